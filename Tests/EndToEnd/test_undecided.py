@@ -132,3 +132,42 @@ def test_a_policy_names_how_much_may_wait(tracker):
     # Without any rule there is nothing to be strict about.
     tracker.ok("edit", "tracker", "--policy", "")
     assert tracker.run("gate", "--strict").code == 3
+
+
+def test_what_only_others_closed_is_named_where_it_is_missing(tracker, tmp_path):
+    """Each list of work was empty, without a word, while the release check held the finding."""
+    tracker.ok("edit", "tracker", "--policy", "max-critical 0", "--current-build", "3.3", "-y")
+    tracker.log("fail", CHECK, "home", "-s", "1", "--build", "3.2")
+    tracker.log("pass", CHECK, "search", "--build", "3.3")
+    asked = [["list", "findings"], ["list", "retest"], ["list", "fixes"], ["report", "--issues", "jira"],
+             ["sync", tmp_path, "--status"]]
+    said = "1 item is better only by people who are not followed here: the release check counts it as it was."
+    def words(one) -> str:
+        answer = tracker.run(*one)
+        return " ".join((answer.text + answer.error).split())
+    assert not any(said in words(one) for one in asked)
+    mal = Chain("m" * 12, "mal")
+    mal.result("pass", "home", build="3.3")
+    tracker.ok("import", give(tracker, *mal.facts))
+    for one in asked:
+        assert said in words(one), one
+    assert json.loads(tracker.ok("sync", tmp_path, "--status", "--json").out)["held"] == 1
+    tracker.ok("follow", "m" * 12)
+    assert not any(said in words(one) for one in asked)
+
+
+def test_a_report_says_what_waits_and_names_nobody(tracker):
+    tracker.ok("edit", "tracker", "--policy", "max-critical 0", "-y")
+    tracker.log("fail", CHECK, "home", "-s", "1")
+    mal = Chain("m" * 12, "mal")
+    mal.add("set", kind="setting", key="tracker", fields={"policy": "max-critical 9"}, by="mal")
+    tracker.ok("import", give(tracker, *mal.facts))
+    for words in (["report"], ["report", "--html", "-"]):
+        text = " ".join(tracker.ok(*words).text.split())
+        assert "1 change waits and does not count: by people who are not followed here." in text, words
+        assert "mal" not in text.replace("small", "").split()
+
+
+def test_what_is_under_the_own_name_names_a_command_that_works(imitated):
+    text = imitated.ok("waiting").text
+    assert "To choose a branch: a11y fork list" in text and "a11y follow " + told(imitated)[-1]["r"] not in text

@@ -188,6 +188,9 @@ package enum SyncStatusText {
         "\(counted(state.proposals, "change waits", "changes wait")): by people who are not followed here. "
           + "Run \"a11y waiting\" to review.")
     }
+    if let held = HeldWords.kept(state.held, in: "the release check") {
+      try context.say("\(held) Run \"a11y waiting\" to review.")
+    }
     for notice in Notice.imposture(state.imposture) {
       try context.say("\(notice.sentence) Run \"\(notice.command)\" to review.")
     }
@@ -235,7 +238,8 @@ package enum SyncStatusText {
         "skipped": JSONText.objects(state.skipped) { ["file": $0.path, "reason": $0.reason] },
         "refused": JSONText.objects(state.refused) {
           ["file": $0.path, "code": $0.problem.code.rawValue, "message": $0.problem.description]
-        }, "waiting": state.waiting, "proposals": state.proposals, "under_own_name": state.imposture.underOwnName,
+        }, "waiting": state.waiting, "proposals": state.proposals, "held": state.held,
+        "under_own_name": state.imposture.underOwnName,
         "not_signed": state.imposture.notSigned, "other_trackers": state.others,
       ])
   }

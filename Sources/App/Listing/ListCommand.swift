@@ -142,6 +142,11 @@ struct ListRun {
         return ResultTables(reader, try EvidenceIndex(reader, tracker.evidence), root: root)
       }
       let list = titled(reader)
+      if audit == nil, moment == nil, [.fixes, .retest, .findings].contains(request.kind.items),
+        let words = try HeldWords.leftOut(reader)
+      {
+        context.remark(words)
+      }
       switch request.kind.items {
       case .fixes:
         let open = try reader.findingTable(query, of: audit)

@@ -19,12 +19,15 @@ enum TicketsRun {
     let query = try ListRequest(kind: .findings, filter: Filter(typed: context.arguments.positionals))
     try query.kind.check(query.filter)
     let tracker = try context.openTracker(.readAtLength)
-    let moment = try context.asOf()
-    let findings = try tracker.read { present in
+    let asked = try context.asOf()
+    let (findings, held) = try tracker.read { present in
       try QueryNames(reader: present).examine(query, context)
-      let (audit, moment) = try AuditName.asked(context, present, asOf: moment)
+      let (audit, moment) = try AuditName.asked(context, present, asOf: asked)
       let reader = try present.at(moment, showing: audit)
-      return try TestItem.findings(ExchangeRequest(query.filter, of: audit, reader, namesTesters: false))
+      return (
+        try TestItem.findings(ExchangeRequest(query.filter, of: audit, reader, namesTesters: false)),
+        audit == nil && asked == nil ? try HeldWords.leftOut(reader) : nil
+      )
     }
     // What has a ticket gets no second one; one that is closed is to be opened again.
     let again = reopening(findings.filter { !$0.closedTickets.isEmpty })
@@ -45,6 +48,7 @@ enum TicketsRun {
         context.document("a11y.report-files/1", ["files": JSONText.array([file])]).render(indent: 2) + "\n")
       return tickets.isEmpty ? .notFound : .done
     }
+    if let held { context.remark(held) }
     context.remark(
       "\(counted(tickets.count, "ticket")) for \(counted(count, "finding"))."
         + (again.isEmpty ? "" : " To reopen, as closed and failing: \(counted(again.count, "ticket")).")

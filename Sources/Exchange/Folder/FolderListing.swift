@@ -198,6 +198,8 @@ package struct FolderState: Sendable {
   package var waiting: Int
   /// Changes of others that wait because their authors are not followed.
   package var proposals = 0
+  /// Items that only people made better who are not followed.
+  package var held = 0
   /// What came under a name that is not its author's.
   package var imposture = Imposture()
   /// Other trackers that have a part in the folder.
@@ -239,6 +241,7 @@ extension FolderState {
       return FolderState(
         tracker: name, own: own, replicas: replicas, unread: unread, skipped: skipped, refused: refused,
         waiting: try reader.waitingRequests().count, proposals: try reader.proposalCount(),
+        held: try reader.heldFindings().count(where: \.waits),
         imposture: try reader.imposture(), others: try SharedFolder.trackers(in: path, besides: name))
     }
   }

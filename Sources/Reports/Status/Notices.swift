@@ -54,7 +54,7 @@ package enum NoticeWords {
     }
     let held = notices.held.filter { $0.kept != nil }
     let closed = notices.held.filter { $0.kept == nil }
-    let wanted = notices.policies.map { "\($0.policy.isEmpty ? "none" : $0.policy) (\($0.by))" }
+    let wanted = notices.policies.map { "\($0.policy.isEmpty ? "none" : $0.policy)\(namesPeople ? " (\($0.by))" : "")" }
     return Notice.imposture(notices.imposture)
       + shown([
         Notice(
@@ -63,8 +63,10 @@ package enum NoticeWords {
         Notice(
           "proposals", notices.proposals,
           "\(counted(notices.proposals, "change waits", "changes wait")) and \(notices.proposals == 1 ? "does" : "do") not "
-            + "count: by \(notices.proposers.prefix(3).joined(separator: ", "))"
-            + "\(notices.proposers.count > 3 ? " and others" : "").", command: "a11y waiting"),
+            + "count: by "
+            + (namesPeople
+              ? notices.proposers.prefix(3).joined(separator: ", ") + (notices.proposers.count > 3 ? " and others" : "")
+              : HeldWords.authors([String](), areNamed: false)) + ".", command: "a11y waiting"),
         Notice(
           "held_findings", held.count,
           HeldWords.kept(held.count, by: HeldWords.authors(held, areNamed: namesPeople), in: "the release check") ?? "",
@@ -271,12 +273,17 @@ package enum HeldWords {
   }
 
   /// What a verdict makes of them; nil where there are none.
-  static func kept(
+  package static func kept(
     _ count: Int, by authors: String = HeldWords.authors([String](), areNamed: false), in verdict: String
   ) -> String? {
     guard count > 0 else { return nil }
     return "\(counted(count, "item is", "items are")) better only by \(authors): \(verdict) counts "
       + "\(count == 1 ? "it as it was" : "them as they were")."
+  }
+
+  /// The sentence of a list of what fails, which is by all results; nil where all of it counts.
+  package static func leftOut(_ reader: Reader) throws -> String? {
+    kept(try reader.heldFindings().count { $0.kept != nil }, in: "the release check")
   }
 
   /// The sentence of an import, of those that came with it.
@@ -308,11 +315,10 @@ package enum HeldWords {
       : firstLines(builds(held), mostListed) { "  and \(counted($0, "more build"))" } + [
         "  To list each: a11y waiting --all"
       ]
+    let all =
+      first.isUnderOwnName ? "To choose a branch: a11y fork list" : "To accept all: a11y follow \(first.replica)"
     return ["\(name(first)): \(count)."] + named
-      + [
-        "  To accept all: a11y follow \(first.replica)",
-        "  To accept one: a11y follow --once \(first.id), or test it again and log your own result",
-      ]
+      + ["  \(all)", "  To accept one: a11y follow --once \(first.id), or test it again and log your own result"]
   }
 
   /// `  Build 3.2: 12 PASS; the release check counts 2 FAIL, critical, and 10 FAIL, serious`, most results first.
