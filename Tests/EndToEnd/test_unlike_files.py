@@ -3,6 +3,7 @@
 import io
 import json
 import re
+import sys
 import zipfile
 
 import pytest
@@ -194,3 +195,17 @@ def test_what_says_too_little_says_what_to_import(shop, content, advice):
     (shop.folder / "r.txt").write_text(content)
     answer = shop.run("import", "r.txt")
     assert answer.code == 4 and advice in " ".join(answer.error.split()), answer.error
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="counts bytes as Linux does")
+@pytest.mark.parametrize("begin, words", [('{"passes": [', []), ("[", ["--component", "sign-in/close"]), ("<", ["--as", "earl"]),
+                                          ("type,code,message,context,selector\n", [])], ids=["axe", "a list", "EARL", "pa11y"])
+def test_a_report_that_is_too_large_is_refused_by_its_size(shop, begin, words):
+    """It was read whole to find out what it is, and again to be refused."""
+    with open(shop.folder / "r.txt", "w") as file:
+        file.write(begin)
+        file.truncate(1 << 30)
+    answer = shop.run("import", "r.txt", *words, prefix=("sh", "-c", '"$@"; code=$?; cat /proc/$$/io >io; exit $code', "sh"))
+    assert answer.code == 4 and "larger than the limit of 33554432 bytes" in answer.error, answer.error
+    # With what children read that ended.
+    assert int(re.search(r"rchar: (\d+)", (shop.folder / "io").read_text())[1]) < 16 << 20

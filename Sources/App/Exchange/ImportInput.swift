@@ -138,9 +138,25 @@ package final class ImportInput {
   package private(set) lazy var outline: ReportOutline = {
     var outline = ReportOutline()
     guard let input = try? text() else { return outline }
-    while !outline.isDecided, let piece = try? input.read(), !piece.isEmpty { outline.take(piece) }
+    let most = isLarger(than: TicketTable.largest) ? Self.mostLookedAt : .max
+    while !outline.isDecided, outline.bytes < most, let piece = try? input.read(), !piece.isEmpty {
+      outline.take(piece)
+    }
     return outline
   }()
+
+  /// A bundle says what it is before this.
+  private static let mostLookedAt = 1 << 20
+  /// Whether it is a file of more bytes than that.
+  func isLarger(than limit: Int) -> Bool { copy == nil && files.size(of: name) ?? 0 > limit }
+
+  /// The problem of a text of JSON that is too large for all but a bundle, which it is not; nil for any other.
+  fileprivate var tooLarge: Problem? {
+    guard isLarger(than: TicketTable.largest), !outline.isBundle, let start = try? text().read(upTo: 1 << 12),
+      let first = UTF8Text.unmarked(start).first(where: { $0 > 0x20 }), "{[".utf8.contains(first)
+    else { return nil }
+    return ByteReader.tooLarge(shown, limit: FindingsReport.largest)
+  }
 
   /// Whether there is a text to look at.
   package var isReadable: Bool { (try? text()) != nil }
@@ -272,6 +288,9 @@ package struct ToolReports {
     reports = inputs.compactMap { input in
       let isFolder = Self.isResultBundle(input.name, context)
       let isExpected = Self.flags.contains { $0 != .tester && arguments.has($0) }
+      if !isFolder, let problem = input.tooLarge {
+        return Report(name: input.name, form: forced, findings: .failure(problem))
+      }
       guard let form = Self.form(of: input, isFolder, forced, isExpected: isExpected) else { return nil }
       let findings = Result { () throws(Problem) in try Self.read(input, form, isFolder, context) }
       return Report(name: input.name, form: form.isList ? nil : form.form, findings: findings)
@@ -340,6 +359,9 @@ package struct ToolReports {
     _ input: ImportInput, _ form: (form: ReportForm, isList: Bool), _ isFolder: Bool, _ context: Context
   ) throws(Problem) -> FindingsReport {
     let path = isFolder ? try context.world.absolute(input.name) : ""
+    if !isFolder, input.isLarger(than: FindingsReport.largest) {
+      throw ByteReader.tooLarge(input.shown, limit: FindingsReport.largest)
+    }
     let content = isFolder ? nil : try input.text().readAll(limit: FindingsReport.largest, name: input.shown)
     do throws(FindingsProblem) {
       guard let bytes = content else {

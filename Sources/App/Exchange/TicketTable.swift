@@ -47,7 +47,7 @@ package struct TicketTable {
   private var order = 0
 
   /// As a file may be large.
-  private static let largest = 64 << 20
+  static let largest = 64 << 20
   private static let mostPieces = 1_000_000
 
   /// What `--map` may name.
@@ -59,7 +59,7 @@ package struct TicketTable {
   /// The table in a file that was named; nil for what is none: a bundle, a tool's report, a text without a mark and
   /// without a map for it.
   package static func read(_ input: ImportInput, _ map: ColumnMap?, headerRow: Int?) throws -> TicketTable? {
-    guard input.isReadable, !input.outline.isBundle, ReportForm(input.outline) == nil,
+    guard !input.isLarger(than: largest), input.isReadable, !input.outline.isBundle, ReportForm(input.outline) == nil,
       let bytes = try? input.text().readAll(limit: largest, name: input.shown),
       let start = bytes.first(where: { $0 > 0x20 && $0 < 0x80 })
     else { return nil }

@@ -162,6 +162,10 @@ package final class ByteReader {
     return try fetch(max(1, limit))
   }
 
+  package static func tooLarge(_ name: String, limit: Int) -> Problem {
+    Problem(.badInput, code: "file.too-large", "cannot read \(name): larger than the limit of \(limit) bytes")
+  }
+
   /// Everything that is left.
   ///
   /// - Throws: `Problem` of kind bad input, code `file.too-large`, if it is more than `limit` bytes.
@@ -172,11 +176,7 @@ package final class ByteReader {
       let room = limit - result.count
       let piece = try read(upTo: room < 1 << 16 ? room + 1 : 1 << 16)
       if piece.isEmpty { return result }
-      guard piece.count <= room else {
-        throw Problem(
-          .badInput, code: "file.too-large",
-          "cannot read \(name): larger than the limit of \(limit) bytes")
-      }
+      guard piece.count <= room else { throw Self.tooLarge(name, limit: limit) }
       result += piece
     }
   }

@@ -84,6 +84,8 @@ package struct World {
 package protocol FileAccess {
   /// What is at a path (links followed), or nothing.
   func kind(of path: String) -> FileKind?
+  /// How many bytes a file has (links followed); nil where that is not known.
+  func size(of path: String) -> Int?
   /// Whether a symbolic link is at a path.
   func isLink(_ path: String) -> Bool
   /// Opens a file for reading; never waits for a pipe or a device. Kind not found, code `file.missing`; kind bad input,
@@ -116,6 +118,7 @@ package enum FileKind: Sendable {
 extension FileAccess {
   package func create(_ path: String) throws(Problem) -> PendingFile { try create(path, isPrivate: false) }
 
+  package func size(of path: String) -> Int? { nil }
   package func isPipe(_ path: String) -> Bool { false }
   package func openPipe(_ path: String) throws(Problem) -> ByteReader { try open(path) }
 

@@ -114,7 +114,7 @@ package struct ReportOutline {
   /// The first bytes without quotes, as many as the header of a table has that is read.
   private var header: [UInt8] = []
   /// The bytes that were looked at.
-  private(set) var bytes = 0
+  package private(set) var bytes = 0
 
   /// As many bytes of a text as any name or address of interest has.
   static let longest = 256

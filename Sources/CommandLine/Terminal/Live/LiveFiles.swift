@@ -6,14 +6,21 @@ struct LiveFiles: FileAccess {
   let random: (Int) -> [UInt8]
 
   func kind(of path: String) -> FileKind? {
-    guard isUsable(path) else { return nil }
-    var status = stat()
-    guard stat(path, &status) == 0 else { return nil }
+    guard let status = status(of: path) else { return nil }
     switch status.st_mode & S_IFMT {
     case S_IFREG: return .file
     case S_IFDIR: return .directory
     default: return .other
     }
+  }
+
+  func size(of path: String) -> Int? {
+    status(of: path).flatMap { $0.st_mode & S_IFMT == S_IFREG ? Int($0.st_size) : nil }
+  }
+
+  private func status(of path: String) -> stat? {
+    var status = stat()
+    return isUsable(path) && stat(path, &status) == 0 ? status : nil
   }
 
   /// Checks before it opens: opening a pipe waits for its other end, and opening a device may start it. A path that is
