@@ -351,6 +351,20 @@ def test_a_machine_with_the_name_of_a_tester_as_its_id_is_told_from_them(tracker
     assert f"katharinamay is the ID of a machine; to follow the tester of this name, pass {BEN}" in said
 
 
+def test_a_machine_that_joins_and_follows_no_one_by_that_name_says_what_it_did(tmp_path):
+    """A build server that named its lead wrongly had joined all the same, could not join again, and no word said so."""
+    shared = tmp_path / "shared"
+    shared.mkdir()
+    lead, server = Machine(tmp_path / "lead", "lead", shared), Machine(tmp_path / "server", "server", shared)
+    lead.found("home").ok("log", "pass", CHECK, "home", "--tester", "lead")
+    lead.sync()
+    server.begin()
+    answer = server.run("sync", "--adopt", "--follow", "laed", shared)
+    assert answer.code == 3 and 'hint: Run "a11y follow NAME" for one of them: this machine has joined' in answer.error
+    assert json.loads(server.ok("follow", "--json").out)["followed"] == []
+    server.ok("follow", "lead")
+
+
 def test_an_id_that_two_branches_share_accepts_none_of_them(tracker):
     """Whoever goes on under another's ID chose which of the two `follow --once` took."""
     ben = Chain(BEN, "ben")

@@ -191,9 +191,15 @@ enum FollowCommand {
   /// Follows those that are named when a machine joins; `none` is no other machine.
   static func follow(_ names: String, _ tracker: Tracker, _ context: Context) throws -> Joined {
     let typed = names.split(separator: ",").map(String.init).filter { $0 != "none" }
-    let followed = try tracker.read { reader in
-      let machines = try reader.machines()
-      return try typed.map { try named($0, machines, reader, context) }
+    let followed: [Followed]
+    do {
+      followed = try tracker.read { reader in
+        let machines = try reader.machines()
+        return try typed.map { try named($0, machines, reader, context) }
+      }
+    } catch let problem as Problem {
+      let hint = "Run \"a11y follow NAME\" for one of them: this machine has joined, and follows no other one yet."
+      throw Problem(problem.exitCode, code: problem.code, problem.message, hints: problem.hints + [hint])
     }
     let joined = try tracker.write { writer in try Joined(writer) { try writer.follow(followed) } }
     let words = followed.isEmpty ? "no other machine" : followed.map(name).joined(separator: ", ")
