@@ -100,18 +100,15 @@ def test_every_value_is_read_alike(measuring, chromium):
     for (unit, _), item in units.items():
         rows = log_each(tracker, "fail", item)
         told = {row["value"]["text"]: (row["value"]["unit"], row["value"]["numbers"]) for row in rows if row["value"]}
-        read = {}
-        for typed in TYPED:
-            value = page.evaluate("""([typed, unit, parts, sum]) => {
-              try {
-                return parseValue(typed.replace(/^\\p{White_Space}+|\\p{White_Space}+$/gu, ''), unit, parts, sum);
-              } catch (problem) {
-                if (problem instanceof ValueProblem) return null;
-                throw problem;
-              }
-            }""", [typed, unit, item["parts"], item["sum"]])
-            if value is not None:
-                read[value["text"]] = (value["unit"], [number / 1_000_000 for number in value["n"]])
+        values = page.evaluate("""([typed, item]) => typed.map((text) => {
+          try {
+            return parseValue(text.replace(/^\\p{White_Space}+|\\p{White_Space}+$/gu, ''), item.unit, item.parts, item.sum);
+          } catch (problem) {
+            if (problem instanceof ValueProblem) return null;
+            throw problem;
+          }
+        })""", [TYPED, item])
+        read = {value["text"]: (value["unit"], [number / 1_000_000 for number in value["n"]]) for value in values if value}
         assert read == told, unit
         assert len(told) > 10
     page.close()
