@@ -20,6 +20,18 @@ def press(page, index: int, outcome: str, **more) -> None:
         field.select_option(text) if name == "severity" else field.fill(text)
 
 
+def press_all(page, answers: list) -> None:
+    """The same for many, of which the page hears and nobody waits until each is drawn: an outcome and more for each item."""
+    page.evaluate("""(answers) => answers.forEach(([outcome, more], index) => {
+      document.querySelector(`input[name=outcome-${index}][value=${outcome}]`).click();
+      for (const name in more) {
+        const field = document.getElementById(`${name}-${index}`);
+        field.value = more[name];
+        for (const kind of ['input', 'change']) field.dispatchEvent(new Event(kind, { bubbles: true }));
+      }
+    })""", answers)
+
+
 def save(page, folder: pathlib.Path, name: str, tester="t1") -> pathlib.Path:
     """Saves the bundle file; where it is then."""
     if tester is not None:

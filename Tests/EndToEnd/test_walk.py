@@ -5,7 +5,7 @@ import json
 import pytest
 
 from program import Tracker
-from sheets import press, save, sheet_of
+from sheets import press_all, save, sheet_of
 from walking import AtTerminal, InLines, Model, cells, export
 
 COMPONENTS = ["a/close", "b/menu", "c/play", "d/share", "e/send"]
@@ -15,34 +15,22 @@ USUAL = {"critical": 1, "serious": 2, "moderate": 3, "minor": 4}
 
 @pytest.fixture
 def shop(folder):
-    """Makes a tracker with an audit of 120 cells: five icon buttons, 24 checks, some of which measure in pt."""
-    chosen = {}
-
-    def choose(tracker):
-        """The checks with the unit in which each measures."""
-        rows = json.loads(tracker.ok("list", "cells", "--all", "--json").out)["rows"]
-        units = {check: (json.loads(tracker.ok("show", check, "--json").out)["measurement"] or {}).get("unit")
-                 for check in sorted({row["check"] for row in rows})}
-        sizes = [check for check, unit in units.items() if unit == "pt"][:6]
-        others = [check for check, unit in units.items() if unit is None][:CHECKS - len(sizes)]
-        assert len(others + sizes) == CHECKS and len(sizes) > 2
-        return {check: units[check] for check in sorted(others + sizes)}
-
-    def make(name):
-        tracker = Tracker(folder / name)
-        tracker.folder.mkdir()
-        tracker.begin()
-        tracker.register(*(f"{key},icon-button" for key in COMPONENTS))
-        # Asked of the first one: every tracker of one program has the same.
-        if not chosen:
-            chosen.update(choose(tracker))
-        texts = {row["id"]: row for row in json.loads(tracker.ok("list", "checks", "--json").out)["rows"]}
-        tracker.ok("new", "checklist", "ours", "--check", ",".join(chosen))
-        tracker.ok("new", "audit", "day", "--checklist", "ours", "--build", "3.2")
-        items = [(component, check) for component in COMPONENTS for check in chosen]
-        sizes = {check for check, unit in chosen.items() if unit}
-        return tracker, Model(items, sizes, {check: USUAL[texts[check]["impact"]] for check in chosen})
-    return make
+    """Gives copies of a tracker with an audit of 120 cells: five icon buttons, 24 checks, some of which measure in pt."""
+    first = Tracker(folder / "first")
+    first.folder.mkdir()
+    first.begin()
+    first.register(*(f"{key},icon-button" for key in COMPONENTS))
+    asked = {row["check"] for row in json.loads(first.ok("list", "cells", "--all", "--json").out)["rows"]}
+    checks = {row["id"]: row for row in json.loads(first.ok("list", "checks", "--json").out)["rows"] if row["id"] in asked}
+    units = {check: (checks[check]["measurement"] or {}).get("unit") for check in sorted(asked)}
+    sizes = [check for check, unit in units.items() if unit == "pt"][:6]
+    chosen = sorted(sizes + [check for check, unit in units.items() if unit is None][:CHECKS - len(sizes)])
+    assert len(chosen) == CHECKS and len(sizes) > 2
+    first.ok("new", "checklist", "ours", "--check", ",".join(chosen))
+    first.ok("new", "audit", "day", "--checklist", "ours", "--build", "3.2")
+    items = [(component, check) for component in COMPONENTS for check in chosen]
+    usual = {check: USUAL[checks[check]["impact"]] for check in chosen}
+    return lambda name: (first.again(folder / name), Model(items, set(sizes), usual))
 
 
 class Work:
@@ -153,10 +141,12 @@ def on_a_worksheet(browse, tracker, model):
     """Answers in a browser what is answered in the end, and imports the file that it saves."""
     tracker.ok("worksheet", "--audit", "day", "-o", "sheet.html")
     page = browse(tracker.folder / "sheet.html")
-    for index, item in enumerate(sheet_of(page)["items"]):
+    answers = []
+    for item in sheet_of(page)["items"]:
         outcome, severity, value, note = model.cells[item["component"], item["check"]]
         more = {"severity": severity and str(severity), "value": value, "note": note}
-        press(page, index, outcome, **{name: text for name, text in more.items() if text})
+        answers.append([outcome, {name: text for name, text in more.items() if text}])
+    press_all(page, answers)
     tracker.ok("import", save(page, tracker.folder, "day.a11y.json"))
 
 
