@@ -15,8 +15,9 @@ import time
 
 import pytest
 
+from axes import COLOURS, Axe, axe, found_by_axe  # noqa: F401, for tests of pages
+
 try:
-    from axe_playwright_python.sync_playwright import Axe
     from playwright.sync_api import sync_playwright
 except ImportError:
     sync_playwright = None
@@ -39,9 +40,6 @@ MODES = {
               "device_scale_factor": 3},
     "paper": {"viewport": DESKTOP, "media": "print"},
 }
-
-# Those that differ from light in nothing but color: of the page's structure axe says nothing new there.
-COLOURS = {"dark", "forced colours", "forced colours, dark", "more contrast", "more contrast, dark"}
 
 # Of two that differ in being dark alone, one for what depends on the layout.
 LAYOUTS = [mode for mode in MODES if "dark" not in mode]
@@ -81,7 +79,7 @@ def fontconfig(folder: pathlib.Path, fonts: str) -> pathlib.Path:
 @pytest.fixture(scope="session")
 def browsers():
     """The browser with the fonts that are asked for, started once with each."""
-    require("playwright and axe-playwright-python" if sync_playwright is None else "" if CHROMIUM else "chromium")
+    require("playwright and axe-playwright-python" if None in (sync_playwright, Axe) else "" if CHROMIUM else "chromium")
     with sync_playwright() as playwright, tempfile.TemporaryDirectory(prefix="a11y-fonts-") as top:
         started = {}
 
@@ -105,20 +103,21 @@ def chromium(browsers):
     return browsers(USUAL)
 
 
-@pytest.fixture
-def browse(browsers):
+class Opening:
     """Opens files as a person does. No page may ask for anything, break its own policy, or stumble."""
-    contexts, trouble = [], []
 
-    def open_page(path: pathlib.Path, mode="light", context=None, fonts=USUAL, **options):
+    def __init__(self, browsers):
+        self.browsers, self.contexts, self.trouble = browsers, [], []
+
+    def __call__(self, path: pathlib.Path, mode="light", context=None, fonts=USUAL, **options):
         settings = {"locale": "en-US", **MODES[mode], **options}
         media = settings.pop("media", None)
         if context is None:
-            context = browsers(fonts).new_context(accept_downloads=True, **settings)
-            contexts.append(context)
+            context = self.browsers(fonts).new_context(accept_downloads=True, **settings)
+            self.contexts.append(context)
         stored = stored_in(context.pages[0]) if context.pages else {}
         page = context.new_page()
-        own = path.as_uri()
+        own, trouble = path.as_uri(), self.trouble
         page.on("request", lambda request: is_own(request.url, own) or trouble.append(f"asks for {request.url}"))
         page.on("console", lambda message: message.type in ("error", "warning") and trouble.append(message.text))
         # A click in the way, as somebody's text would like to be; questions of the page itself are answered with yes.
@@ -132,10 +131,47 @@ def browse(browsers):
             page.emulate_media(media=media)
         return page
 
-    yield open_page
-    for context in contexts:
-        context.close()
-    assert not trouble, "\n".join(trouble)
+    def end(self):
+        for context in self.contexts:
+            context.close()
+        assert not self.trouble, "\n".join(self.trouble)
+
+
+@pytest.fixture
+def browse(browsers):
+    """Opens files for a test that does something to them."""
+    opening = Opening(browsers)
+    yield opening
+    opening.end()
+
+
+@pytest.fixture(scope="module")
+def opened(browsers):
+    """What `look` has opened, and what it was then."""
+    opening, pages = Opening(browsers), {}
+    yield opening, pages
+    opening.end()
+
+
+@pytest.fixture
+def look(opened):
+    """Gives a file as all tests of a file see it that only look: opened once in each mode. One that changes it fails."""
+    opening, pages = opened
+    seen = []
+
+    def at(path: pathlib.Path, mode="light", **options):
+        case = path, path.stat().st_mtime_ns, mode, str(options)
+        if case not in pages:
+            page = opening(path, mode, **options)
+            pages[case] = page, page.content(), page.viewport_size
+        page, _, size = pages[case]
+        page.set_viewport_size(size)
+        seen.append(case)
+        return page
+
+    yield at
+    for page, content, _ in map(pages.get, seen):
+        assert page.content() == content, "changed by a test that says that it only looks"
 
 
 def at_widths(page, *widths: int):
@@ -185,92 +221,6 @@ def wait_until(page, expression: str):
 def is_own(url: str, own: str) -> bool:
     """The page itself, and what it made in the browser's memory to hand over."""
     return url.split("#")[0] == own or url.startswith(("blob:", "data:"))
-
-
-def axe(page, allowed=(), mode="light") -> list:
-    """What axe-core finds with every rule it has, in a line each: violations, and what it could not decide.
-
-    What the page hides is shown first: axe does not look at what nobody sees, and says so for each. Of the parts of a list it
-    looks at those that have something of which fewer than two were kept before, and in a mode that changes colors alone, with
-    the rules about color.
-    """
-    page.evaluate("""() => {
-      // Elements are alike that have the same name, kind and attributes, and so those around them, whatever they say.
-      const own = (element) => [element.tagName, ...Array.from(element.attributes, ({ name, value }) =>
-        ['class', 'role', 'type'].includes(name) ? name + '=' + value : name).sort(),
-        Array.from(element.childNodes).some((node) => node.nodeType === 3 && node.data.trim())].join(' ');
-      const part = ['main', 'section', 'form', 'ol', 'ul', 'tbody'].map((name) => name + ' > *').join();
-      const namers = {};
-      for (const element of document.querySelectorAll('[aria-labelledby], [aria-describedby], [for]')) {
-        for (const name of ['aria-labelledby', 'aria-describedby', 'for']) {
-          for (const id of (element.getAttribute(name) || '').split(' ')) (namers[id] = namers[id] || []).push(element);
-        }
-      }
-      // A row of headings alone stays or goes with the row below it.
-      const isHeading = (row) => row?.matches('tr') && Array.from(row.children).every((cell) => cell.matches('th'));
-      const kept = {}, within = new Set(), gone = new Set();
-      // From the last to the first: a part comes after those inside of it, and stays where one of them does.
-      for (const one of Array.from(document.querySelectorAll(part)).reverse()) {
-        if (isHeading(one.previousElementSibling)) continue;
-        const group = isHeading(one) && one.nextElementSibling ? [one, one.nextElementSibling] : [one];
-        const inside = group.flatMap((each) =>
-          [each, ...each.querySelectorAll('*')].filter((element) => element.closest(part) === each));
-        const forms = Array.from(new Set(inside.map((element) =>
-          [element.parentElement.parentElement, element.parentElement, element].map(own).join(' > '))));
-        const isNamed = inside.some(({ id }) => (id && namers[id] || []).some((other) => !one.contains(other)));
-        if (!isNamed && !within.has(one) && forms.every((form) => kept[form] > 1)) {
-          for (const each of group) gone.add(each);
-        } else {
-          for (const form of forms) kept[form] = (kept[form] || 0) + 1;
-          within.add(one.parentElement.closest(part));
-        }
-      }
-      // No list is left without a part.
-      for (const { children } of document.querySelectorAll('ol, ul, tbody')) {
-        if (Array.from(children).every((one) => gone.has(one))) {
-          for (const one of Array.from(children).slice(0, isHeading(children[0]) ? 2 : 1)) gone.delete(one);
-        }
-      }
-      for (const one of gone) one.remove();
-      for (const element of document.querySelectorAll('[hidden]')) element.hidden = false;
-      for (const element of document.querySelectorAll('details')) element.open = true;
-    }""")
-    return found_by_axe(page, allowed, mode)
-
-
-def found_by_axe(page, allowed=(), mode="light") -> list:
-    """The same on the page as it stands: for one that shows one screen at a time. To find what is behind a text takes axe
-    longer than all else: of the texts that look alike, in what looks alike, and on the same grounds, it looks at one."""
-    # What stands on the screen is hidden on paper, and the other way round; each has its own mode.
-    allowed = {*allowed, ("incomplete", "hidden-content")}
-    checker = Axe()
-    page.evaluate(checker.axe_script)
-    found = page.evaluate("""(tags) => {
-      const known = new Map(), seen = new Set();
-      const looks = (element, names) => names.map((name) => getComputedStyle(element)[name]).join();
-      const grounds = (element) => {
-        if (element && !known.has(element)) {
-          known.set(element, [grounds(element.parentElement), looks(element, ['backgroundColor', 'backgroundImage', 'opacity',
-            'filter', 'mixBlendMode', 'position']), ...['::before', '::after'].map((part) =>
-            getComputedStyle(element, part).content)].join(' / '));
-        }
-        return known.get(element);
-      };
-      for (const element of document.body.querySelectorAll('*')) {
-        if (!element.matches('input, select, textarea')
-            && !Array.from(element.childNodes).some((node) => node.nodeType === 3 && node.data.trim())) continue;
-        const form = [...[element, element.parentElement].map((one) => one.tagName + ' ' + one.getAttribute('class')),
-          looks(element, ['color', 'fontSize', 'fontWeight', 'textShadow', 'visibility', 'display']), grounds(element)].join(' | ');
-        if (!seen.has(form)) element.setAttribute('data-looked-at', '');
-        seen.add(form);
-      }
-      axe.configure({ rules: ['color-contrast', 'color-contrast-enhanced'].map((id) => ({ id, selector: '[data-looked-at]' })) });
-      const runOnly = axe.getRules(tags || undefined).map((rule) => rule.ruleId);
-      return axe.run(document, { runOnly, resultTypes: ['violations', 'incomplete'] });
-    }""", ["cat.color"] if mode in COLOURS else None)
-    return [
-        f"{kind} {rule['id']}: {node['target']} {node['failureSummary']}" for kind in ("violations", "incomplete")
-        for rule in found[kind] if (kind, rule["id"]) not in allowed for node in rule["nodes"][:3]]
 
 
 def overflow(page) -> list:

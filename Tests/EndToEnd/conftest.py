@@ -25,7 +25,7 @@ import pytest
 
 sys.dont_write_bytecode = True
 
-from browser import browse, browsers, chromium  # noqa: F401, fixtures
+from browser import browse, browsers, chromium, look, opened  # noqa: F401, fixtures
 from program import ERRORS, PROGRAM, Tracker
 from saying import misformed
 

@@ -19,7 +19,9 @@ ODD = [
     # Its own name and colors are those of a hundred others, and its ground or what it is drawn with is not.
     ('<li><div class="dim"><p><button>Go</button></p></div></li>', "color-contrast"),
     ('<li style="background: #999"><p><a style="color: #666">Go</a></p></li>', "color-contrast"),
-    ('<li><button><i class="low"><b>Go</b></i></button></li>', "color-contrast-enhanced")]
+    ('<li><button><i class="low"><b>Go</b></i></button></li>', "color-contrast-enhanced"),
+    # The first of its looks is seen by nobody.
+    ('<li><p style="display: none"><b class="pale">Go</b></p><p><b class="pale">Go</b></p></li>', "color-contrast")]
 
 
 @pytest.mark.parametrize("odd, rule, at", drawn("odd parts", [(*odd, at) for odd in ODD for at in (0, 70, 99)]))

@@ -24,8 +24,8 @@ def columns(page):
         "(parts) => parts.map((part) => [part.getAttribute('class'), part.getAttribute('x'), ...['y', 'height'].map((name) => Number(part.getAttribute(name)))])")
 
 
-def test_severities_stand_on_each_other_from_zero_and_are_those_of_the_report(demo, browse):
-    page = browse(demo.folder / "page.html")
+def test_severities_stand_on_each_other_from_zero_and_are_those_of_the_report(demo, look):
+    page = look(demo.folder / "page.html")
     report = json.loads(demo.ok("report", "--json").out)
     parts = columns(page)
     last = [part for part in parts if part[1] == parts[-1][1] and part[0] != "nt"]
@@ -62,8 +62,8 @@ def test_a_quiet_period_is_drawn_as_the_one_before(demo, browse, mode):
     assert chart.locator("use").count() == 0 and chart.screenshot() == drawn
 
 
-def test_coverage_and_compliance_are_two_lines(demo, browse):
-    page = browse(demo.folder / "page.html")
+def test_coverage_and_compliance_are_two_lines(demo, look):
+    page = look(demo.folder / "page.html")
     counts = json.loads(demo.ok("status", "--json").out)["cells"]
     judged = counts["pass"] + counts["fail"]
     for style, share in [("lp", counts["pass"] / judged), ("lc", judged / (judged + counts["cant_tell"] + counts["untested"]))]:
@@ -73,8 +73,8 @@ def test_coverage_and_compliance_are_two_lines(demo, browse):
     assert re.fullmatch(r"Coverage (rose|fell|stayed|is) .*, compliance (rose|fell|stayed|is) .*", heading), heading
 
 
-def test_steps_are_a_waterfall(demo, browse):
-    page = browse(demo.folder / "page.html")
+def test_steps_are_a_waterfall(demo, look):
+    page = look(demo.folder / "page.html")
     rows = page.locator(".wf tbody tr").evaluate_all("""(rows) => rows.map((row) => {
       const bar = row.querySelector('rect');
       return [row.cells[1].textContent, ...['x', 'width'].map((name) => parseFloat(bar.getAttribute(name)))];

@@ -5,6 +5,7 @@ import re
 import pytest
 
 from browser import at_widths, axe, overflow, small_targets
+from drawing import share
 from program import TOP, Tracker
 from test_no_policy import FORMS, page as written, says
 
@@ -61,7 +62,7 @@ def test_a_command_to_copy_breaks_at_blanks_alone(demo, browse):
     page = browse(demo.folder / "page.html")
     command = page.locator(".big", has_text="a11y edit tracker")
     command.evaluate("(one) => { one.querySelector('bdi').prepend(''); }")
-    for _ in at_widths(page, *WIDTHS):
+    for _ in at_widths(page, *share("widths of a command", WIDTHS, 2)):
         # Rules of two hyphens, at the end of the line wherever that is; first as it stands on the page.
         for more in range(0, 40, 3):
             command.evaluate("(one, count) => { one.querySelector('bdi').firstChild.data = 'x '.repeat(count); }", more)
@@ -70,8 +71,8 @@ def test_a_command_to_copy_breaks_at_blanks_alone(demo, browse):
                 assert found and set(found) == {1}, (word, more, found)
 
 
-def test_no_line_begins_with_the_comma_behind_a_link(demo, browse):
-    page = browse(demo.folder / "page.html")
+def test_no_line_begins_with_the_comma_behind_a_link(demo, look):
+    page = look(demo.folder / "page.html")
     for _ in at_widths(page, *WIDTHS):
         apart = page.locator(".fix .s a").evaluate_all("""(links) => links.filter((link) => {
           const next = link.nextSibling ?? link.parentElement.nextSibling;
@@ -85,8 +86,8 @@ def test_no_line_begins_with_the_comma_behind_a_link(demo, browse):
         assert ", " in page.locator(".fix .s", has_text="Findings:").first.inner_text()
 
 
-def test_the_buttons_to_print_stand_beside_the_title(demo, browse):
-    page = browse(demo.folder / "page.html")
+def test_the_buttons_to_print_stand_beside_the_title(demo, look):
+    page = look(demo.folder / "page.html")
     for _ in at_widths(page, 1280, 1024, 768):
         box = {name: page.locator(f"header {name}").first.bounding_box() for name in ("h1", "p:not(.prints)", ".prints", "button")}
         assert box[".prints"]["y"] < box["h1"]["y"] + box["h1"]["height"] and box[".prints"]["x"] > box["h1"]["x"]
@@ -94,8 +95,8 @@ def test_the_buttons_to_print_stand_beside_the_title(demo, browse):
         assert page.locator(".prints button").evaluate_all("(all) => new Set(all.map((one) => one.offsetTop)).size") == 1
 
 
-def test_no_head_of_a_column_is_broken_on_a_phone(demo, browse):
-    page = browse(demo.folder / "page.html")
+def test_no_head_of_a_column_is_broken_on_a_phone(demo, look):
+    page = look(demo.folder / "page.html")
     for _ in at_widths(page, 768, 390, 320):
         for word in ("Open", "Blockers", "Severities", "Evaluated", "Applicable"):
             found = [one for table in ("#owners", ".cov") for head in page.locator(f"{table} thead").all() for one in head.evaluate(TOPS, word)]
@@ -162,17 +163,18 @@ def test_the_number_of_an_entry_stands_at_its_first_line(tracker, browse):
     assert all(abs(top) < 12 for top, _ in found), found
 
 
-def test_code_is_not_divided_within_a_name(demo, browse):
-    page = browse(demo.folder / "page.html")
+def test_code_is_not_divided_within_a_name(demo, look):
+    page = look(demo.folder / "page.html")
     for _ in at_widths(page, *WIDTHS):
         for name in ("AccessibilityNotification", "Announcement", "post", "accessibilityLabel", "isReduceTransparencyEnabled"):
-            found = [one for code in page.locator("code", has_text=name).all() if code.is_visible() for one in code.evaluate(TOPS, name)]
+            found = page.locator("code").evaluate_all(
+                f"(all, name) => all.filter((one) => one.checkVisibility()).flatMap((one) => ({TOPS})(one, name))", name)
             assert set(found) <= {1}, (name, found)
         assert page.locator(".fix code", has_text="AccessibilityNotification").count() > 0
 
 
-def test_who_tested_everything_of_a_check_is_said_once(demo, browse):
-    page = browse(demo.folder / "page.html")
+def test_who_tested_everything_of_a_check_is_said_once(demo, look):
+    page = look(demo.folder / "page.html")
     groups = page.locator("article.g").all()
     once = 0
     for group in groups:
@@ -183,14 +185,14 @@ def test_who_tested_everything_of_a_check_is_said_once(demo, browse):
     assert 0 < once < len(groups)
 
 
-def test_months_have_one_form_on_the_page(demo, browse):
-    text = browse(demo.folder / "page.html").locator("main").inner_text()
+def test_months_have_one_form_on_the_page(demo, look):
+    text = look(demo.folder / "page.html").locator("main").inner_text()
     assert re.findall(r"\b20\d\d-\d\d\b(?!-)", text) == [] and "From Nov 2024 to Nov 2026: " in text
 
 
-def test_a_link_of_a_card_stands_on_a_line_of_its_own(demo, browse):
+def test_a_link_of_a_card_stands_on_a_line_of_its_own(demo, look):
     """Higher than the words beside it, it moved the last line of its sentence away from the others."""
-    page = browse(demo.folder / "page.html")
+    page = look(demo.folder / "page.html")
     links = page.locator(".figs a[href='#changes'], .figs a[href='#coverage']")
     assert links.count() == 2
     assert links.evaluate_all("(all) => all.every((one) => one.parentElement.textContent === one.textContent)")
@@ -255,8 +257,8 @@ def test_days_have_one_form_on_the_page(demo, browse):
     assert "waiver expired on 19 November 2026" in page.locator("#coverage").inner_text()
 
 
-def test_the_asterisk_is_explained_where_it_is_seen_first(demo, browse):
-    cards = [card.replace("\xa0", " ") for card in browse(demo.folder / "page.html").locator(".blk li").all_inner_texts()]
+def test_the_asterisk_is_explained_where_it_is_seen_first(demo, look):
+    cards = [card.replace("\xa0", " ") for card in look(demo.folder / "page.html").locator(".blk li").all_inner_texts()]
     assert [("*\n" in card, "· * default severity" in card) for card in cards].count((True, True)) == 1
     assert all(("*\n" in card) == ("· * default severity" in card) for card in cards)
 
@@ -329,9 +331,9 @@ def test_one_style_sheet_has_what_all_pages_share():
         assert [rule for rule in own if rule in shared] == [], path.name
 
 
-def test_names_of_owners_are_whole_on_a_phone(demo, browse):
+def test_names_of_owners_are_whole_on_a_phone(demo, look):
     """They were broken at their hyphens: "demo-" and "dev-1"."""
-    page = browse(demo.folder / "page.html")
+    page = look(demo.folder / "page.html")
     for _ in at_widths(page, 320, 390):
         for owner in ("demo-dev-1", "demo-dev-2", "demo-dev-3"):
             # A name in code, or in a list that is closed, has no line.

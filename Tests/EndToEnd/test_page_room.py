@@ -56,16 +56,16 @@ def test_bullets_are_inside_of_their_card(demo, kids, browse, mode):  # noqa: F8
         assert all(indent > 12 for indent in found), (path, found)
 
 
-def test_a_number_of_a_portfolio_is_in_one_piece(crowd, browse):
-    page = browse(crowd.folder / "page.html")
+def test_a_number_of_a_portfolio_is_in_one_piece(crowd, look):
+    page = look(crowd.folder / "page.html")
     for _ in at_widths(page, 1280, 1120, 768, 390):
         row = page.locator("#trackers tbody tr", has_text="1,024 open")
         assert set(row.evaluate(TOPS, "1,024")) == {1} and "1024" not in row.inner_text()
         assert overflow(page) == []
 
 
-def test_the_fields_of_the_query_share_a_line_with_a_long_name(crowd, browse):
-    page = browse(crowd.folder / "crowd/page.html")
+def test_the_fields_of_the_query_share_a_line_with_a_long_name(crowd, look):
+    page = look(crowd.folder / "crowd/page.html")
     tops = page.locator(".asks :is(input, select, button)").evaluate_all("(all) => all.map((one) => Math.round(one.getBoundingClientRect().bottom))")
     assert len(tops) == 6 and len(set(tops)) == 1, tops
     helped = page.locator("#qh").bounding_box()
@@ -81,8 +81,8 @@ def test_an_id_of_wide_letters_stands_apart_from_the_words_beside_it(demo, brows
     assert name["x"] - words >= 6
 
 
-def test_the_name_above_the_fields_of_a_map_has_no_empty_line(demo, browse):
-    page = browse(demo.folder / "page.html", "phone")
+def test_the_name_above_the_fields_of_a_map_has_no_empty_line(demo, look):
+    page = look(demo.folder / "page.html", "phone")
     heights = page.locator(".map .sc:only-child th").evaluate_all("(all) => all.map((one) => one.getBoundingClientRect().height)")
     assert heights and max(heights) < 44, heights
     assert min(page.locator(".map .sc th button").evaluate_all("(all) => all.map((one) => one.getBoundingClientRect().height)")) >= 44
@@ -97,9 +97,9 @@ def test_rates_say_on_a_phone_what_is_drawn_and_which_word_is_the_verdict(kids, 
         assert overflow(page) == []
 
 
-def test_what_was_seen_takes_one_line_of_paper(demo, browse):
+def test_what_was_seen_takes_one_line_of_paper(demo, look):
     """It had a third of a row, and the rest of the row was empty."""
-    page = browse(demo.folder / "page.html", "paper", viewport={"width": 718, "height": 900})
+    page = look(demo.folder / "page.html", "paper", viewport={"width": 718, "height": 900})
     parts = page.locator(".g dl > div", has_text="Evidence")
     found = parts.evaluate_all("(all) => all.map((one) => [one.getBoundingClientRect().width / one.parentElement.clientWidth, one.clientHeight])")
     assert len(found) > 5 and all(width > 0.95 and height < 40 for width, height in found), found
@@ -117,14 +117,14 @@ def test_a_worksheet_of_paper_has_two_items_beside_each_other_and_boxes_beside_t
     assert len(printed(page, demo.folder)) <= 10
 
 
-def test_fixes_of_one_kind_say_once_what_they_mend(demo, browse):
-    text = browse(demo.folder / "page.html").locator("#fix .sub").inner_text()
+def test_fixes_of_one_kind_say_once_what_they_mend(demo, look):
+    text = look(demo.folder / "page.html").locator("#fix .sub").inner_text()
     assert text == ("After these: “Passive view with a tap gesture replaces a button” in 3 components of kind list-row (3), 3 of kind screen (3), "
                     "3 of kind card (3).")
 
 
-def test_on_paper_names_of_screens_are_in_one_piece_and_a_shared_note_stands_above_its_rows(demo, browse):
-    page = browse(demo.folder / "page.html", "paper", viewport={"width": 718, "height": 900})
+def test_on_paper_names_of_screens_are_in_one_piece_and_a_shared_note_stands_above_its_rows(demo, look):
+    page = look(demo.folder / "page.html", "paper", viewport={"width": 718, "height": 900})
     for screen in ("movie-detail", "people-detail", "movies-home"):
         assert page.locator("#owners th", has_text=screen).evaluate(TOPS, screen) == [1], screen
     sheets = printed(page, demo.folder)

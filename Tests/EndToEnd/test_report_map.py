@@ -17,8 +17,8 @@ def demo(tmp_path_factory):
 
 
 @pytest.mark.parametrize("mode", ["light", "320 px"])
-def test_every_field_has_a_head_and_marks_are_in_one_piece(demo, browse, mode):
-    page = browse(demo, mode)
+def test_every_field_has_a_head_and_marks_are_in_one_piece(demo, look, mode):
+    page = look(demo, mode)
     # What is not shown on a narrow window stays in the tree: without a head the fields would have the names of their neighbors.
     assert page.locator(".map thead th").evaluate_all("(heads) => heads.map((head) => getComputedStyle(head).display)").count("none") == 0
     heads = page.locator(".map thead th").count()
@@ -29,7 +29,7 @@ def test_every_field_has_a_head_and_marks_are_in_one_piece(demo, browse, mode):
     assert overflow(page) == []
 
 
-def test_what_stands_in_every_field_is_in_the_page_once(demo, browse):
+def test_what_stands_in_every_field_is_in_the_page_once(demo, look):
     """The demo's report weighed 217 kB: each field had the name of its category, and the style and the script their comments."""
     text = demo.read_text()
     # 190 kB when marks said by an attribute what their content says, and each cell and row was closed before the next; 183 kB
@@ -38,7 +38,7 @@ def test_what_stands_in_every_field_is_in_the_page_once(demo, browse):
     style, script = (text.split(f"<{tag}>", 1)[1].split("</", 1)[0] for tag in ("style", 'script type="module"'))
     for part in style, script:
         assert "\n/*" not in part and "\n " not in part and "\n//" not in part
-    heads = browse(demo).locator(".map thead th").all_inner_texts()[1:]
+    heads = look(demo).locator(".map thead th").all_inner_texts()[1:]
     named = re.sub(r"\\([0-9a-f]+) ", lambda match: chr(int(match.group(1), 16)), style)
     assert len(heads) > 6 and [named.count(f'"{name}"') for name in heads] == [1] * len(heads), heads
 
@@ -94,8 +94,8 @@ def test_the_other_categories_open_below_the_map(tracker, browse):
     assert all(any(text != "0" for text in row.locator("td").all_inner_texts()) for row in rows.all())
 
 
-def test_a_narrow_window_has_the_full_names(demo, browse):
-    page = browse(demo, "320 px")
+def test_a_narrow_window_has_the_full_names(demo, look):
+    page = look(demo, "320 px")
     row = page.locator(".map tbody tr").first
     named = row.locator("td:has(> :not(u))").evaluate_all("(fields) => fields.map((field) => getComputedStyle(field, '::before').content)")
     assert '"VoiceOver"' in named and len(named) > 3
@@ -105,8 +105,8 @@ def test_a_narrow_window_has_the_full_names(demo, browse):
     assert rest.count() > 0 and not any(one.is_visible() for one in rest.all())
 
 
-def test_a_failing_field_says_how_severe_its_worst_finding_is(demo, browse):
-    page = browse(demo)
+def test_a_failing_field_says_how_severe_its_worst_finding_is(demo, look):
+    page = look(demo)
     marks = page.locator(".map td.f1 .x").evaluate_all("(marks) => marks.map((mark) => [mark.textContent, getComputedStyle(mark, '::before').content])")
     assert marks and all(text.startswith("FAIL, worst critical: ") and '"C"' in sign for text, sign in marks)
     # A number of items that do not apply is for those who listen alone.

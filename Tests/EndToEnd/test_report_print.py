@@ -34,8 +34,8 @@ def words(text: str) -> set:
     return set(re.findall(r"[A-Za-z]{2,}", text))
 
 
-def test_no_word_is_broken_and_every_page_has_its_number_and_title(demo, browse):
-    page = browse(demo.folder / "page.html")
+def test_no_word_is_broken_and_every_page_has_its_number_and_title(demo, look):
+    page = look(demo.folder / "page.html")
     sheets = printed(page, demo.folder)
     known = words(page.evaluate("""() => {
       const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -53,8 +53,8 @@ def test_no_word_is_broken_and_every_page_has_its_number_and_title(demo, browse)
         assert f"{number} / {len(sheets)}" in foot and "Accessibility report: MovieSwiftUI (demo)" in foot, foot
 
 
-def test_the_head_of_a_table_is_on_the_paper_of_its_rows(demo, browse):
-    sheets = printed(browse(demo.folder / "page.html"), demo.folder)
+def test_the_head_of_a_table_is_on_the_paper_of_its_rows(demo, look):
+    sheets = printed(look(demo.folder / "page.html"), demo.folder)
     sheet, = [each for each in sheets if "Open findings by owner" in each]
     assert re.search(r"Open findings by owner.*Blockers.*demo-dev-3", sheet, re.S), sheet
 
@@ -83,8 +83,8 @@ def test_names_of_owners_are_whole_on_paper(tracker, browse):
     assert overflow(page) == []
 
 
-def test_the_letter_of_a_severity_stands_beside_its_bar(demo, browse):
-    page = browse(demo.folder / "page.html", "paper")
+def test_the_letter_of_a_severity_stands_beside_its_bar(demo, look):
+    page = look(demo.folder / "page.html", "paper")
     fields = page.locator(".map td.f1").evaluate_all("""(all) => all.map((one) => {
       const style = getComputedStyle(one);
       return [parseFloat(style.paddingLeft), Math.max(...style.boxShadow.match(/-?[0-9.]+px/g).map(parseFloat))];
@@ -92,16 +92,16 @@ def test_the_letter_of_a_severity_stands_beside_its_bar(demo, browse):
     assert fields and all(room > bar for room, bar in fields), fields[:3]
 
 
-def test_a_heading_is_not_the_last_line_of_its_page(demo, browse):
-    page = browse(demo.folder / "page.html")
+def test_a_heading_is_not_the_last_line_of_its_page(demo, look):
+    page = look(demo.folder / "page.html")
     headings = {" ".join(text.split()) for text in page.locator("h2, h3, caption").all_text_contents()}
     for sheet in printed(page, demo.folder):
         lines = [" ".join(line.split()) for line in sheet.rstrip().splitlines() if line.strip()]
         assert lines[-2] not in headings, lines[-3:]
 
 
-def test_text_on_paper_is_not_small(demo, browse):
-    page = browse(demo.folder / "page.html", "paper")
+def test_text_on_paper_is_not_small(demo, look):
+    page = look(demo.folder / "page.html", "paper")
     small = page.evaluate("""() => {
       const found = new Set();
       const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -164,19 +164,19 @@ def test_a_filtered_page_says_on_paper_what_it_leaves_out(demo, browse):
         assert (f" {identity} " in text) >= ("owner demo-dev-1" in line.text_content()), identity
 
 
-def test_the_map_begins_below_its_heading_and_both_charts_stand_with_their_words(demo, browse):
+def test_the_map_begins_below_its_heading_and_both_charts_stand_with_their_words(demo, look):
     """Half a page was blank between the heading and the map: all its rows were held together."""
-    sheets = printed(browse(demo.folder / "page.html"), demo.folder)
+    sheets = printed(look(demo.folder / "page.html"), demo.folder)
     heading = next(place for place, sheet in enumerate(sheets) if "screens by category" in sheet)
     assert "movies-list" in sheets[heading].split("screens by category")[1]
     charts = next(place for place, sheet in enumerate(sheets) if "Coverage rose from" in sheet)
     assert "Upright lines, from the left" in sheets[charts].split("Coverage rose from")[1]
 
 
-def test_no_third_of_a_page_is_blank(demo, browse):
+def test_no_third_of_a_page_is_blank(demo, look):
     """No screen of the map stood apart from the one before, so that all of it began on another page."""
     path = demo.folder / "page.pdf"
-    browse(demo.folder / "page.html").pdf(path=path, prefer_css_page_size=True)
+    look(demo.folder / "page.html").pdf(path=path, prefer_css_page_size=True)
     told = subprocess.run(["pdftotext", "-bbox", path, "-"], capture_output=True, check=True, text=True).stdout
     sheets = re.findall(r"<page .*?</page>", told, re.S)
     # The last line of all is that of the number and the title.
