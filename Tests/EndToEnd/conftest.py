@@ -113,11 +113,30 @@ def empty(folder):
     return tracker
 
 
-@pytest.fixture
-def tracker(empty):
+def once(*rows, edition="2"):
+    """A fixture: a new tracker with these components and with what a function does to it, which is done once a run; each test
+    goes on with a copy."""
+    def fixture(make):
+        made = []
+
+        @pytest.fixture(name=make.__name__)
+        def copy(folder, tmp_path_factory):
+            if not made:
+                first = Tracker(tmp_path_factory.mktemp(make.__name__) / "tracker")
+                first.folder.mkdir()
+                first.begin(edition)
+                if rows:
+                    first.register(*rows)
+                make(first)
+                made.append(first)
+            return made[0].again(folder / "tracker")
+        return copy
+    return fixture
+
+
+@once(*COMPONENTS)
+def tracker(tracker):
     """A new tracker with the components `home`, `search` and `sign-in/close-button`."""
-    empty.register(*COMPONENTS)
-    return empty
 
 
 @pytest.fixture(scope="module")

@@ -4,17 +4,15 @@ import json
 
 import pytest
 
+from conftest import once
 from program import Tracker, require_sentence
 
 
-@pytest.fixture
-def desk(folder):
+@once(edition="6")
+def desk(tracker):
     """The newest catalog with every check in its plan."""
-    desk = Tracker(folder)
-    desk.begin("6")
-    desk.ok("edit", "tracker", "--checklists", "everything")
-    desk.ok("config", "tester", "t1")
-    return desk
+    tracker.ok("edit", "tracker", "--checklists", "everything")
+    tracker.ok("config", "tester", "t1")
 
 
 def said(desk, *words):

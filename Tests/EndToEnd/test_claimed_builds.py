@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from conftest import COMPONENTS, once
 from deciding import decide
 from facts import identity
 from forging import Chain, give
@@ -17,7 +18,7 @@ def cell(tracker) -> tuple:
     return row["outcome"], row["build"]
 
 
-@pytest.fixture
+@once(*COMPONENTS)
 def claimed(tracker):
     """A stranger says that all is well on build 999, before a tester finds a fault on the current one."""
     tracker.ok("edit", "tracker", "--current-build", "3.3", "-y")
@@ -25,7 +26,6 @@ def claimed(tracker):
     chain.result("pass", build="999")
     tracker.ok("import", give(tracker, *chain.facts))
     tracker.log("fail", CHECK, "home", "-s", "1", "--build", "3.3")
-    return tracker
 
 
 def test_it_hides_no_failure_and_is_named(claimed):

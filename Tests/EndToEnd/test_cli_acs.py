@@ -9,6 +9,7 @@ import re
 import pexpect
 import pytest
 
+from conftest import COMPONENTS, once
 from program import CHECK, COMPONENT, PROGRAM, environment, processor_time
 
 ESCAPE = re.compile(r"\x1b\[[\d;?]*[a-zA-Z]")
@@ -16,12 +17,11 @@ COLOUR = re.compile(r"\x1b\[[\d;]*[34]\d[\d;]*m")
 PAGES = [["status"], ["list", "cells"], ["list", "checks"], ["show", COMPONENT], ["help"], ["log", "--help"]]
 
 
-@pytest.fixture
+@once(*COMPONENTS)
 def shown(tracker):
     """A tracker with something to show."""
     tracker.ok("log", "fail", CHECK, COMPONENT, "-s", "2", "-m", "reads the file name", "--tester", "t1")
     tracker.ok("log", "pass", CHECK, "home", "search", "--tester", "t1")
-    return tracker
 
 
 def page(tracker, *words, **variables):

@@ -6,6 +6,7 @@ import time
 
 import pytest
 
+from conftest import once
 from drawing import drawn
 from facts import reference
 from forging import START, Chain, give, told
@@ -14,17 +15,15 @@ from program import Tracker
 LABEL, GATED, SOLID = "voiceover.label-present", "reduce-motion.animations-gated", "reduce-transparency.solid-fallback"
 
 
-@pytest.fixture
-def closed(empty):
+@once("home,screen", "old,screen")
+def closed(tracker):
     """An audit of two components: one fails a check and is retired once the audit is closed."""
-    empty.register("home,screen", "old,screen")
-    empty.ok("new", "checklist", "own", "--check", f"{LABEL},{GATED},{SOLID}")
-    empty.ok("new", "audit", "r1", "--checklist", "own", "--build", "1.0")
+    tracker.ok("new", "checklist", "own", "--check", f"{LABEL},{GATED},{SOLID}")
+    tracker.ok("new", "audit", "r1", "--checklist", "own", "--build", "1.0")
     for check, component, outcome in [(LABEL, "home", "pass"), (GATED, "home", "pass"), (LABEL, "old", "pass"),
                                       (GATED, "old", "fail")]:
-        empty.ok("log", outcome, check, component, "--audit", "r1", "--tester", "t1", "--build", "1.0")
-    empty.ok("edit", "audit", "r1", "--close")
-    return empty
+        tracker.ok("log", outcome, check, component, "--audit", "r1", "--tester", "t1", "--build", "1.0")
+    tracker.ok("edit", "audit", "r1", "--close")
 
 
 def shown(tracker) -> dict:

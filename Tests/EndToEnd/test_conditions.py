@@ -5,21 +5,18 @@ import json
 
 import pytest
 
+from conftest import once
 from forging import Chain, give
-from program import CHECK, Tracker, require_sentence
+from program import CHECK, require_sentence
 
 OTHER = "voiceover.icon-button-label"
 
 
-@pytest.fixture
-def desk(tmp_path):
-    tracker = Tracker(tmp_path)
-    tracker.begin()
-    tracker.register("home/a,icon-button", "home/b,icon-button")
+@once("home/a,icon-button", "home/b,icon-button")
+def desk(tracker):
     tracker.ok("new", "checklist", "two", "--check", f"{CHECK},{OTHER}")
     tracker.ok("new", "audit", "spring", "--checklist", "two", "--condition", "default,dark,dark+text-ax5")
     tracker.ok("config", "tester", "t1")
-    return tracker
 
 
 def cells(desk):

@@ -5,8 +5,9 @@ import os
 
 import pytest
 
+from conftest import once
 from pictures import png
-from program import CHECK, COMPONENT, FIXTURES, Tracker, require_sentence
+from program import CHECK, COMPONENT, FIXTURES, require_sentence
 from walking import ASK, end, start
 
 DEVICES = FIXTURES / "devices"
@@ -47,12 +48,9 @@ def mac(folder):
     return Mac(folder)
 
 
-@pytest.fixture
-def desk(folder):
-    tracker = Tracker(folder)
-    tracker.begin()
-    tracker.register(f"{COMPONENT},icon-button", "home,screen")
-    return tracker
+@once(f"{COMPONENT},icon-button", "home,screen")
+def desk(tracker):
+    """A button and a screen."""
 
 
 def stamps(desk):
@@ -135,9 +133,9 @@ def test_a_walk_is_under_the_settings_of_the_simulator(desk, mac):
 
 
 @pytest.fixture
-def shots(folder):
+def shots(desk):
     """Screenshots of the past, the newest in the middle of the alphabet."""
-    place = folder / "Shots"
+    place = desk.folder / "Shots"
     place.mkdir()
     for age, name in enumerate(["b.png", "a.png", "c.PNG"]):
         (place / name).write_bytes(png())

@@ -7,6 +7,7 @@ from contextlib import closing
 
 import pytest
 
+from conftest import COMPONENTS, once
 from old_trackers import VERSIONS
 from program import CHECK, COMPONENT, PROGRAM, environment, require_sentence
 
@@ -17,12 +18,11 @@ SECONDS = 240  # of a machine that does other things as well; what waits for eve
 HUGE = [2**63 - 1, -2**63, 2**62, -1]
 
 
-@pytest.fixture
+@once(*COMPONENTS)
 def furnished(tracker):
     tracker.ok("log", "fail", CHECK, COMPONENT, "-s", "1", "--tester", "t1")
     tracker.ok("new", "audit", "spring", "--checklist", "critical-rules")
     tracker.ok("export", "-o", "before.a11y.json")
-    return tracker
 
 
 def change(tracker, *statements):

@@ -9,6 +9,7 @@ import sqlite3
 
 import pytest
 
+from conftest import COMPONENTS, once
 from drawing import share
 from forging import Chain, give, size, told
 from facts import reference
@@ -57,13 +58,12 @@ def worse_then_pass(tracker, chain):
 FORGED = [milder_retest, passed_retest, na_retest, newer_build, newer_build_milder, worse_then_pass]
 
 
-@pytest.fixture
+@once(*COMPONENTS)
 def audited(tracker):
     """A critical finding on 3.2, and 3.3 is a build of the team."""
     tracker.ok("edit", "tracker", "--policy", "max-critical 0", "--current-build", "3.3", "-y")
     tracker.log("fail", CHECK, "home", "-s", "1", "--build", "3.2")
     tracker.log("pass", CHECK, "search", "--build", "3.3")
-    return tracker
 
 
 @pytest.mark.parametrize("forge", share("forged for the release check", FORGED, 2), ids=lambda forge: forge.__name__)

@@ -7,6 +7,7 @@ import time
 
 import pytest
 
+from conftest import once
 from forging import Chain, give
 from program import CHECK, COMPONENT, Tracker
 
@@ -14,15 +15,12 @@ TARGET = "touch-target.minimum-44pt"
 SCALE = "visual-feedback.scale-range"
 
 
-@pytest.fixture
-def shop(tmp_path):
+@once()
+def shop(tracker):
     """A tracker with a button and a screen."""
-    tracker = Tracker(tmp_path)
-    tracker.begin()
     tracker.ok("new", "component", COMPONENT, "--kind", "icon-button", "--screen", "sign-in", "--size", "40x40")
     tracker.ok("new", "component", "home", "--kind", "screen")
     tracker.ok("config", "tester", "t1")
-    return tracker
 
 
 def error(tracker, *words, code=None, **more):

@@ -5,18 +5,17 @@ import re
 
 import pytest
 
-from program import Tracker
+from conftest import COMPONENTS, once
 
 FORMS = [["status"], ["status", "--plain"], ["status", "--format", "md"], ["report"], ["report", "--plain"], ["report", "--md"],
          ["status", "--tracker", "."], ["gate"], ["gate", "--plain"], ["gate", "--md"]]
 
 
-@pytest.fixture
+@once(*COMPONENTS)
 def failing(tracker):
     """Everything that was tested fails, nothing is critical: by the figures alone it must not be called ready."""
     tracker.register("home,icon-button", "away,icon-button")
     tracker.ok("log", "fail", "*", "home", "-s", "2", "--tester", "t1", "--build", "1", "-y")
-    return tracker
 
 
 @pytest.fixture

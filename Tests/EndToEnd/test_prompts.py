@@ -9,6 +9,7 @@ import time
 import pexpect
 import pytest
 
+from conftest import once
 from program import CHECK, PROGRAM, environment
 from screens import Screen
 from test_walk_signals import mode_after
@@ -17,12 +18,10 @@ from walking import ASK, KEYS, SANE, cells, end, start
 NOTE = "Note (optional; Enter to skip): "
 
 
-@pytest.fixture
-def walked(empty):
+@once("home,icon-button", "search,icon-button", "sign-in/close-button,icon-button", "z/button,icon-button")
+def walked(tracker):
     """Four items of one check."""
-    empty.register("home,icon-button", "search,icon-button", "sign-in/close-button,icon-button", "z/button,icon-button")
-    empty.ok("new", "checklist", "one", "--check", CHECK)
-    return empty
+    tracker.ok("new", "checklist", "one", "--check", CHECK)
 
 
 def at_note(child):

@@ -5,15 +5,13 @@ import json
 import re
 import zipfile
 
-import pytest
-
-from program import Tracker
+from conftest import COMPONENTS, once
 
 SIZE, LABEL = "touch-target.minimum-44pt", "voiceover.label-present"
 QUESTION, TASK = "Do we support landscape on iPhone?", "Grow the button to 48 pt"
 
 
-@pytest.fixture
+@once(*COMPONENTS)
 def desk(tracker):
     tracker.register("cart,screen", "cart/pay,button", "home,screen", "home/play,button")
     tracker.log("fail", SIZE, "cart/pay", "--value", "30x30")
@@ -24,7 +22,6 @@ def desk(tracker):
     tracker.ok("new", "task", "Name the play button", "--component", "home/play")
     tracker.ok("new", "task", "An old one", "--component", "home/play")
     tracker.ok("edit", "task", "an-old-one", "--done")
-    return tracker
 
 
 def said(desk, *words):

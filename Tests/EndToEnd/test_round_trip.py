@@ -11,26 +11,26 @@ import xml.etree.ElementTree as ElementTree
 
 import pytest
 
+from conftest import once
 from program import CHECK, COMPONENT, Tracker
 
 KEYS = [f"part-{number:02}" for number in range(8)]
 
 
-@pytest.fixture
-def filled(empty):
+@once()
+def filled(tracker):
     """Some hundred cells, tested and untested, with notes, values and severities."""
     dice = random.Random(7)
-    empty.register(*(f"{key},icon-button" for key in KEYS))
-    cells = json.loads(empty.ok("list", "cells", "--all", "--json").out)["rows"]
+    tracker.register(*(f"{key},icon-button" for key in KEYS))
+    cells = json.loads(tracker.ok("list", "cells", "--all", "--json").out)["rows"]
     lines = ["outcome\tcheck\tcomponent\tcondition\tvalue\tnote\tseverity"]
     for row in dice.sample(cells, 200):
         outcome = dice.choice(["pass", "fail", "na", "cant-tell"])
         severity = dice.choice(["", "2"]) if outcome == "fail" else ""
         lines.append("\t".join([outcome, row["check"], row["component"], "", "", dice.choice(["", "seen, \"twice\"; =1+1"]),
                                 severity]))
-    empty.ok("log", "-", "--tester", "t1", "--build", "1", stdin="\n".join([*lines, ""]).encode())
-    empty.ok("log", "fail", "touch-target.minimum-44pt", KEYS[0], "--value", "40x40", "--tester", "t1")
-    return empty
+    tracker.ok("log", "-", "--tester", "t1", "--build", "1", stdin="\n".join([*lines, ""]).encode())
+    tracker.ok("log", "fail", "touch-target.minimum-44pt", KEYS[0], "--value", "40x40", "--tester", "t1")
 
 
 def table(tracker, *words):

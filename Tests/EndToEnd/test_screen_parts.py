@@ -5,19 +5,17 @@ import re
 
 import pytest
 
+from conftest import once
 from program import TOP, Tracker, require_sentence
 from walking import ASK, end, start
 
 ORDER = "voiceover.reading-order"
 
 
-@pytest.fixture
-def desk(folder):
-    desk = Tracker(folder)
-    desk.begin("3")
+@once(edition="3")
+def desk(tracker):
     for key, kind in [("sign-in", "screen"), ("sign-in/title", "text"), ("close", "icon-button"), ("home/buy", "button")]:
-        desk.ok("new", "component", key, "--kind", kind, *(["--screen", "sign-in"] if key == "close" else []))
-    return desk
+        tracker.ok("new", "component", key, "--kind", kind, *(["--screen", "sign-in"] if key == "close" else []))
 
 
 def findings(desk):
@@ -46,6 +44,7 @@ def test_they_travel_in_bundles_and_in_tables(desk, folder):
     desk.log("fail", ORDER, "sign-in", "--components", "title")
     other = Tracker(folder / "other")
     other.folder.mkdir()
+    other.begin("3")
     other.ok("import", "-", "--adopt", stdin=desk.ok("export", "-o", "-").out)
     assert findings(other)[ORDER]["on"] == ["sign-in/title"]
     table = "outcome,check,component,on\nfail,keyboard.focus-order,sign-in,\"close; title\"\n"

@@ -6,6 +6,7 @@ import shutil
 
 import pytest
 
+from conftest import COMPONENTS, once
 from facts import bundle, reference
 from forging import Chain, give, identifier
 from program import CHECK, COMPONENT, WHY, Tracker, given_to
@@ -15,12 +16,11 @@ from test_trust_children import CODES, PAGE, page_session
 MADE = 60
 
 
-@pytest.fixture
+@once(*COMPONENTS)
 def tested(tracker):
     plan(tracker)
     for keys in (b"m\nm\nh\n", b"m\nm\nm\n"):
         tracker.ok("tap", "run", PLAN, "--age-band", "6-8", *SESSION, stdin=keys)
-    return tracker
 
 
 def invented(count=MADE) -> list:

@@ -2,21 +2,17 @@
 
 import json
 
-import pytest
-
+from conftest import once
 from program import CHECK, Tracker, require_sentence
 
 SIZE = "touch-target.minimum-44pt"
 TAPS = "touch-target.first-tap-reliable"
 
 
-@pytest.fixture
-def desk(folder):
-    desk = Tracker(folder)
-    desk.begin("3")
-    desk.ok("edit", "tracker", "--checklists", "everything")
-    desk.ok("new", "component", "buy", "--kind", "button", "--size", "24x24", "--platform", "iOS")
-    return desk
+@once(edition="3")
+def desk(tracker):
+    tracker.ok("edit", "tracker", "--checklists", "everything")
+    tracker.ok("new", "component", "buy", "--kind", "button", "--size", "24x24", "--platform", "iOS")
 
 
 def rows(desk, *words) -> list:

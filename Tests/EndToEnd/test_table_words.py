@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from conftest import once
 from program import CHECK
 
 CLOSE, LOGO = "sign-in/close", "sign-in/logo"
@@ -14,10 +15,9 @@ PAIRS = ["Vue=component", "Critère=check", "Statut=outcome", "Gravité=severity
          f"component:Accueil={CLOSE}", f"check:R1={CHECK}"]
 
 
-@pytest.fixture
-def shop(empty):
-    empty.register(f"{CLOSE},icon-button", f"{LOGO},image")
-    return empty
+@once(f"{CLOSE},icon-button", f"{LOGO},image")
+def shop(tracker):
+    """A button and a picture."""
 
 
 @pytest.mark.parametrize("sign", [";", "\t", ","])

@@ -6,6 +6,7 @@ import subprocess
 
 import pytest
 
+from conftest import COMPONENTS, once
 from deciding import follow
 from program import COMPONENT, WHY, Tracker, given_to
 from tapping import CODES, KEYS, PLAN, SESSION, line, paper, plan, report
@@ -14,14 +15,13 @@ CANARY = CODES[0]
 HAND_ON = given_to("Clinic North")
 
 
-@pytest.fixture
+@once(*COMPONENTS)
 def tested(tracker):
     """A plan that eight children have gone through; the guardian of the last allows no handing on."""
     plan(tracker)
     lines = [line(code, keys, practice="h", frustration="sigh 2", comment="too_small", full="no" if code == CODES[7] else "yes")
              for code, keys in zip(CODES, KEYS)]
     assert paper(tracker, *lines).code == 0
-    return tracker
 
 
 def subject_of(tracker, code):

@@ -9,6 +9,7 @@ import time
 import pexpect
 import pytest
 
+from conftest import COMPONENTS, once
 from program import CHECK, COMPONENT, MOVIES, PROGRAM, Tracker, environment
 from forging import Chain, give
 from team import Machine
@@ -20,12 +21,11 @@ PAGES = [["status"], ["list", "cells"], ["list", "components"], ["show", COMPONE
          ["log", "--help"]]
 
 
-@pytest.fixture
+@once(*COMPONENTS)
 def shown(tracker):
     """A tracker with something to show."""
     tracker.ok("log", "fail", CHECK, COMPONENT, "-s", "2", "-m", "reads the file name", "--tester", "t1")
     tracker.ok("log", "pass", CHECK, "home", "search", "--tester", "t1")
-    return tracker
 
 
 def terminal(tracker, *words, columns=80, **variables):

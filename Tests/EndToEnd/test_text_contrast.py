@@ -4,17 +4,15 @@ import json
 
 import pytest
 
-from program import Tracker, require_sentence
+from conftest import once
+from program import require_sentence
 
 LARGE, TEXT = "contrast.large-text-3", "contrast.text-4-5"
 
 
-@pytest.fixture
-def desk(folder):
-    desk = Tracker(folder)
-    desk.begin()
-    desk.register("title,text")
-    return desk
+@once("title,text")
+def desk(tracker):
+    """One text."""
 
 
 @pytest.mark.parametrize("check, value, outcome", [

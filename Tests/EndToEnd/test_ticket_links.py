@@ -6,6 +6,7 @@ import re
 import openpyxl
 import pytest
 
+from conftest import COMPONENTS, once
 from facts import reference
 from forging import Chain, give, told
 from test_looks import LINK
@@ -15,12 +16,11 @@ CHECK = "voiceover.label-present"
 ADDRESS = "https://example.org/browse/{}"
 
 
-@pytest.fixture
+@once(*COMPONENTS)
 def shop(tracker):
     tracker.register("home,icon-button", "cart,icon-button")
     tracker.ok("log", "fail", CHECK, "home", "cart", "-s", "1", "--tester", "t1")
     tracker.ok("edit", "finding", CHECK, "home", "--ticket", "APP-12")
-    return tracker
 
 
 def links(tracker, component="home"):

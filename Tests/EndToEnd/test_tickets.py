@@ -9,6 +9,7 @@ import subprocess
 
 import pytest
 
+from conftest import once
 from program import CHECK, COMPONENT
 
 HOSTILE = ["@octocat see #12 and https://evil.example/x", "{code}[~admin]!http://x/y.png!{color:red}", "<script>alert(1)</script>",
@@ -16,17 +17,16 @@ HOSTILE = ["@octocat see #12 and https://evil.example/x", "{code}[~admin]!http:/
 MARK = re.compile(r"a11y-[ghjkmnpqrstvwxyz]{12}")
 
 
-@pytest.fixture
-def failing(empty):
+@once()
+def failing(tracker):
     """A finding for each hostile note, and one with everything that a ticket has."""
     lines = ["key,kind,screens,title,source,owner", "pay,button,checkout,Pay,Sources/PayView.swift:12,dev-1"]
     lines += [f"part-{number},icon-button,home,,," for number in range(len(HOSTILE))]
-    empty.ok("new", "component", "--from", "-", stdin="\n".join([*lines, ""]).encode())
+    tracker.ok("new", "component", "--from", "-", stdin="\n".join([*lines, ""]).encode())
     for number, note in enumerate(HOSTILE):
-        empty.ok("log", "fail", CHECK, f"part-{number}", "-m", note, "-s", "2", "--tester", "t1", "--build", "3.2")
-    empty.ok("log", "fail", "touch-target.minimum-44pt", "pay", "--value", "40x40", "-s", "1", "--tester", "t1", "--build",
+        tracker.ok("log", "fail", CHECK, f"part-{number}", "-m", note, "-s", "2", "--tester", "t1", "--build", "3.2")
+    tracker.ok("log", "fail", "touch-target.minimum-44pt", "pay", "--value", "40x40", "-s", "1", "--tester", "t1", "--build",
              "3.2", "--device", "iPhone 15", "--os", "18.1", "--condition", "dark,text-ax3", "-m", "too small")
-    return empty
 
 
 def written(tracker, form, *words):

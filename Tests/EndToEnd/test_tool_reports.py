@@ -7,6 +7,7 @@ import shutil
 
 import pytest
 
+from conftest import once
 from program import FIXTURES, TOP, Tracker
 from test_exchange_hostile import measured
 
@@ -16,14 +17,13 @@ TABLE = {
     for row in re.findall(r"^\| (\S+\.\w+) \|.*\| (\d+)\D[^|]*\| (\d[^|]*)\| [^|]+\|$", (TOOLS / "README.md").read_text(), re.M)}
 
 
-@pytest.fixture
-def shop(empty):
+@once()
+def shop(tracker):
     """An app with the components that the fixtures speak of."""
     lines = ["key,kind,screens,title,source", "sign-in,screen,sign-in,Sign in,", "cart,screen,cart,Cart,",
              "sign-in/close,icon-button,sign-in,Close,", "sign-in/logo,image,sign-in,Logo,Sources/Views/SignInView.swift",
              "cart/total-label,text,cart,Total,Sources/Views/CartView.swift"]
-    empty.ok("new", "component", "--from", "-", stdin="\n".join([*lines, ""]).encode())
-    return empty
+    tracker.ok("new", "component", "--from", "-", stdin="\n".join([*lines, ""]).encode())
 
 
 def rows(tracker, *words):

@@ -7,18 +7,17 @@ import sys
 
 import pytest
 
+from conftest import once
 from program import CHECK, PROGRAM, environment
 from walking import ASK, cells, end, start
 
 OTHER = "Unknown key."
 
 
-@pytest.fixture
-def walked(empty):
+@once("home,icon-button", "search,icon-button", "sign-in/close-button,icon-button", "z/button,icon-button")
+def walked(tracker):
     """Eight items: two checks on four components, one of which measures."""
-    empty.register("home,icon-button", "search,icon-button", "sign-in/close-button,icon-button", "z/button,icon-button")
-    empty.ok("new", "checklist", "two", "--check", f"{CHECK},touch-target.minimum-44pt")
-    return empty
+    tracker.ok("new", "checklist", "two", "--check", f"{CHECK},touch-target.minimum-44pt")
 
 
 def walk(tracker, *words, **more):

@@ -8,18 +8,17 @@ import time
 import pexpect
 import pytest
 
+from conftest import once
 from program import CHECK, PROGRAM, environment
 from walking import ASK, KEYS, SANE, end, locked, mode, start
 
 SHELL_PROMPT = "READY> "
 
 
-@pytest.fixture
-def walked(empty):
+@once("home,icon-button", "search,icon-button", "sign-in/close-button,icon-button")
+def walked(tracker):
     """Three components, one check each: a short walk."""
-    empty.register("home,icon-button", "search,icon-button", "sign-in/close-button,icon-button")
-    empty.ok("new", "checklist", "one", "--check", CHECK)
-    return empty
+    tracker.ok("new", "checklist", "one", "--check", CHECK)
 
 
 def walk(tracker, *words, **more):

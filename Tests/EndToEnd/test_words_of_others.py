@@ -4,16 +4,13 @@ import json
 
 import pytest
 
-from program import CHECK, Tracker, require_sentence
+from conftest import once
+from program import CHECK, require_sentence
 
 
-@pytest.fixture
-def desk(tmp_path):
-    tracker = Tracker(tmp_path)
-    tracker.begin()
-    tracker.register("home,screen", "home/a,icon-button")
+@once("home,screen", "home/a,icon-button")
+def desk(tracker):
     tracker.ok("config", "tester", "t1")
-    return tracker
 
 
 def rows(tracker, kind="results"):

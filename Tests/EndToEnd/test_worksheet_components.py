@@ -5,6 +5,7 @@ import json
 import pytest
 
 from browser import axe, overflow, reload, wait_until
+from conftest import once
 from drawing import share
 from program import Tracker
 from sheets import facts, place, press, save, sheet_of
@@ -12,15 +13,12 @@ from sheets import facts, place, press, save, sheet_of
 ORDER = "voiceover.reading-order"
 
 
-@pytest.fixture
-def desk(folder):
-    desk = Tracker(folder)
-    desk.begin("3")
+@once(edition="3")
+def desk(tracker):
     for key, kind, *more in [
             ("sign-in", "screen"), ("sign-in/title", "text", "--title", "Heading"), ("sign-in/note", "text", "--title", "Heading"),
             ("close", "icon-button", "--screen", "sign-in", "--title", "Close, Zoë’s <b>"), ("home/buy", "button")]:
-        desk.ok("new", "component", key, "--kind", kind, *more)
-    return desk
+        tracker.ok("new", "component", key, "--kind", kind, *more)
 
 
 def page_of(desk, browse, mode="light", **more):

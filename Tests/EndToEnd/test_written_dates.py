@@ -2,7 +2,8 @@
 
 import pytest
 
-from program import CHECK, Tracker
+from conftest import once
+from program import CHECK
 
 HEADER = "outcome,check,component,at\n"
 # What is written, and the moment in UTC, in a place where it is two hours earlier there.
@@ -22,12 +23,9 @@ ONE_DAY = {
     "２０２６/２/３": "2026-02-02T22:00:00Z"}
 
 
-@pytest.fixture
-def shop(folder):
-    tracker = Tracker(folder)
-    tracker.begin()
-    tracker.register("a,button", "b,button", "c,button")
-    return tracker
+@once("a,button", "b,button", "c,button")
+def shop(tracker):
+    """Three buttons."""
 
 
 def logged(shop, *times, words=(), code=0):
