@@ -2,10 +2,10 @@
 
 A11Y_PROGRAM   the program; otherwise the one that Scripts/test builds with the tests of the rooms
 A11Y_KILLS     kills per kind of command, 60 unless set
-A11Y_FUZZ      damaged inputs of each kind, 32 unless set
+A11Y_FUZZ      damaged inputs of each kind, 16 unless set
 A11Y_FORTNIGHTS  fortnights of a team, 1 unless set
-A11Y_HISTORIES histories of a team, 8 unless set
-A11Y_MODEL     histories that the program and the model of trust are both told, 16 unless set
+A11Y_HISTORIES histories of a team, 4 unless set
+A11Y_MODEL     histories that the program and the model of trust are both told, 8 unless set
 A11Y_SWEEPS    all: each page in every mode and font, of which a run takes a share (see drawing.py)
 A11Y_CHROMIUM  the browser for the tests of pages; otherwise chromium where the system has it
 A11Y_SEED      the seed of everything random; otherwise A11Y_START, the number that the gate keeps in .ci/start, or a new one;

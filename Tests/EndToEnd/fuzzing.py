@@ -15,7 +15,7 @@ import time
 
 from program import DEADLINE, PROGRAM, Answer, Tracker, environment
 
-CASES = int(os.environ.get("A11Y_FUZZ") or 32)
+CASES = int(os.environ.get("A11Y_FUZZ") or 16)
 # A program with a sanitizer maps more than it uses: A11Y_SANITIZED=1 lifts the bound of memory.
 IS_SANITIZED = bool(os.environ.get("A11Y_SANITIZED"))
 BYTES = 256 << 20

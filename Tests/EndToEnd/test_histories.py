@@ -1,6 +1,6 @@
 """Whatever a team does, in the end everybody has the same bytes, nothing is lost, and the model says the same of it.
 
-A11Y_HISTORIES   how many histories, 8 unless set; Scripts/soak bundles runs more
+A11Y_HISTORIES   how many histories, 4 unless set; Scripts/soak bundles runs more
 """
 
 import json
@@ -15,7 +15,7 @@ from deciding import ordered, records, state
 from histories import Team, lines
 from worlds import wanted, wanted_records
 
-HISTORIES = int(os.environ.get("A11Y_HISTORIES") or 8)
+HISTORIES = int(os.environ.get("A11Y_HISTORIES") or 4)
 
 
 @pytest.fixture
