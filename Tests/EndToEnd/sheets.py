@@ -5,6 +5,7 @@ import pathlib
 
 import pytest
 
+from conftest import once
 from facts import require_bundle
 from program import CHECK, Tracker
 
@@ -21,8 +22,8 @@ def press(page, index: int, outcome: str, **more) -> None:
 
 
 def press_all(page, answers: list) -> None:
-    """The same for many, of which the page hears and nobody waits until each is drawn: an outcome and more for each item."""
-    page.evaluate("""(answers) => answers.forEach(([outcome, more], index) => {
+    """The same for many, of which the page hears and nobody waits until each is drawn: an item, an outcome, and more of each."""
+    page.evaluate("""(answers) => answers.forEach(([index, outcome, more]) => {
       document.querySelector(`input[name=outcome-${index}][value=${outcome}]`).click();
       for (const name in more) {
         const field = document.getElementById(`${name}-${index}`);
@@ -63,10 +64,9 @@ def numbers(answer) -> dict:
     return {name: document["files"][0][name] for name in ("added", "same", "refused", "disputes", "forks")}
 
 
-@pytest.fixture
-def tracker(empty):
-    empty.register("home,button", "search,button", "sign-in/close-button,icon-button")
-    return empty
+@once("home,button", "search,button", "sign-in/close-button,icon-button")
+def tracker(tracker):
+    """Two buttons, and one with an icon."""
 
 
 @pytest.fixture

@@ -12,10 +12,9 @@ LABEL, ORDER = "voiceover.icon-button-label", "voiceover.reading-order"
 TICKET = "https://tracker.example/browse/SHOP-12"
 
 
-@pytest.fixture
-def shop(tmp_path):
-    tracker = Tracker(tmp_path / "shop")
-    tracker.folder.mkdir()
+@pytest.fixture(scope="module")
+def shop(tmp_path_factory):
+    tracker = Tracker(tmp_path_factory.mktemp("shop"))
     tracker.ok("init", "--title", "Shop")
     tracker.ok("new", "component", "cart", "--kind", "screen", "--title", "Shopping cart", "--screen", "cart")
     for name, title in [("cart/pay", "Pay button"), ("cart/close", "")]:

@@ -6,7 +6,7 @@ import shutil
 
 import pytest
 
-from browser import axe, doubled_ids, overflow
+from browser import at_widths, axe, doubled_ids, overflow
 from drawing import drawn, some_modes
 from hostile import PAYLOADS
 from program import Tracker, require_sentence
@@ -91,18 +91,27 @@ def test_an_owner_of_a_finding_comes_before_that_of_its_component(tracker):
     assert groups[""]["cells"]["untested"] > 0 and "no owner" in tracker.ok("status", "--by", "owner").text
 
 
-@pytest.fixture
-def apps(tmp_path):
-    """Three trackers in a folder, of which the second has no policy, and one file that is none."""
+@pytest.fixture(scope="module")
+def made(tmp_path_factory):
+    """Three trackers in a folder, of which the second has no policy."""
+    top = tmp_path_factory.mktemp("portfolio")
     for number, name in enumerate(["one", "two", "three"]):
-        tracker = Tracker(tmp_path / "apps" / name)
+        tracker = Tracker(top / "apps" / name)
         tracker.folder.mkdir(parents=True)
         tracker.begin()
         tracker.register("home,button", "away,button")
         tracker.ok("log", "fail", LABEL, "home", "-s", str(number + 1), "--tester", "t1")
         tracker.ok("log", "pass", TARGET, "away", "--value", "44x44", "--tester", "t1")
-    own(Tracker(tmp_path), "one").ok("edit", "tracker", "--policy", "max-critical 0")
+    own(Tracker(top), "one").ok("edit", "tracker", "--policy", "max-critical 0")
     tracker.ok("edit", "tracker", "--policy", "max-critical 0", "--title", PAYLOADS["script"])
+    return Tracker(top)
+
+
+@pytest.fixture
+def apps(made, tmp_path):
+    """Copies of them."""
+    for folder in (made.folder / "apps").iterdir():
+        Tracker(folder).again(tmp_path / "apps" / folder.name)
     return Tracker(tmp_path)
 
 
@@ -195,8 +204,8 @@ def test_a_course_and_a_flag_stay_in_one_piece_on_a_desktop(apps, browse):
     assert set(pieces.evaluate_all("(all) => all.map((one) => one.getClientRects().length)")) == {1}
     assert overflow(page) == []
     own(apps, "two").ok("report", "--html", apps.folder / "r.html")
-    for width in range(320, 1281, 60):
-        page = browse(apps.folder / "r.html", viewport={"width": width, "height": 700})
+    page = browse(apps.folder / "r.html")
+    for width in at_widths(page, *range(320, 1281, 60)):
         flag = page.locator(".w1", has_text="--policy").first
         assert flag.evaluate("(one) => one.getClientRects().length") == 1, width
 

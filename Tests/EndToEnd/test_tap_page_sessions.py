@@ -381,12 +381,11 @@ def test_a_session_can_be_deleted_and_leaves_nothing(path, browse):
     assert page.locator("#left").is_hidden()
 
 
-@pytest.mark.parametrize("draft", [
-    "", "{}", "null", '{"version":1}', '{"version":1,"sitting":{"code":"<b>","session":{}}}',
-    '{"version":2,"sitting":{}}', "[" * 500])
-def test_a_draft_that_something_else_wrote_is_no_draft(path, browse, draft):
+def test_a_draft_that_something_else_wrote_is_no_draft(path, browse):
     page = browse(path)
     name = "a11y-tap-" + json.loads(page.locator("#plan").text_content())["page"]
-    page.evaluate("([name, draft]) => localStorage.setItem(name, draft)", [name, draft])
-    reload(page)
-    assert page.locator("#left").is_hidden() and page.locator("#setup").is_visible()
+    for draft in ("", "{}", "null", '{"version":1}', '{"version":1,"sitting":{"code":"<b>","session":{}}}',
+                  '{"version":2,"sitting":{}}', "[" * 500):
+        page.evaluate("([name, draft]) => localStorage.setItem(name, draft)", [name, draft])
+        reload(page)
+        assert page.locator("#left").is_hidden() and page.locator("#setup").is_visible(), draft

@@ -142,10 +142,10 @@ def on_a_worksheet(browse, tracker, model):
     tracker.ok("worksheet", "--audit", "day", "-o", "sheet.html")
     page = browse(tracker.folder / "sheet.html")
     answers = []
-    for item in sheet_of(page)["items"]:
+    for index, item in enumerate(sheet_of(page)["items"]):
         outcome, severity, value, note = model.cells[item["component"], item["check"]]
         more = {"severity": severity and str(severity), "value": value, "note": note}
-        answers.append([outcome, {name: text for name, text in more.items() if text}])
+        answers.append([index, outcome, {name: text for name, text in more.items() if text}])
     press_all(page, answers)
     tracker.ok("import", save(page, tracker.folder, "day.a11y.json"))
 

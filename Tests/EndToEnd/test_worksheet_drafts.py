@@ -5,6 +5,7 @@ import json
 import pytest
 
 from browser import axe, reload, wait_until
+from drawing import share
 from facts import reference
 from sheets import MEASURES, cells, facts, numbers, place, press, save, sheet, sheet_of, tracker  # noqa: F401, fixtures
 
@@ -169,7 +170,7 @@ def test_a_browser_that_keeps_nothing_says_so(sheet, browse, tmp_path):
     assert facts(save(page, tmp_path, "two.a11y.json"))[:1] == facts(first)
 
 
-@pytest.mark.parametrize("draft", [
+@pytest.mark.parametrize("draft", share("drafts of others", [
     "no JSON", "null", "{}", '{"version":1,"answers":7}',
     '{"version":1,"answers":[{},{},{},{},{},{},{},{},{}],"fields":{},"saved":{"x":[{}]}}',
     '{"version":1,"answers":[{},{},{},{},{},{},{},{},{}],"fields":{},"saved":{"abcdefghjkmn":[{"identity":1}]}}',
@@ -180,7 +181,7 @@ def test_a_browser_that_keeps_nothing_says_so(sheet, browse, tmp_path):
     + "0" * 64 + '","fact":{"at":[1,0],"body":{"targets":[["abcdefghjkmn",1,"00"]]},"kind":"retract","n":1,"prev":"",'
     '"r":"abcdefghjkmn","saw":[]}}]}}',
     '{"version":1,"answers":[{"note":7,"outcome":"<b>"},{},{},{},{},{},{},{},{}],"fields":{"os":[]},"saved":null}',
-])
+], 2))
 def test_a_draft_that_somebody_else_wrote_breaks_nothing(sheet, browse, tmp_path, draft):
     page = browse(sheet)
     worksheet = sheet_of(page)["worksheet"]

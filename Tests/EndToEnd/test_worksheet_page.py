@@ -9,7 +9,7 @@ from browser import LAYOUTS, MODES, TEXT_SPACING, axe, cut_text, doubled_ids, ov
 from drawing import share, some_modes
 from hostile import PAYLOADS
 from program import CHECK, Tracker
-from sheets import press, save, sheet_of
+from sheets import press, press_all, save, sheet_of
 
 KINDS = ["icon-button", "button", "toggle", "card", "form-field"]
 
@@ -40,16 +40,11 @@ def filled(browse, path, mode, tmp_path):
     page = browse(path, mode)
     page.emulate_media(media="screen")
     items = sheet_of(page)["items"]
-    press(page, 0, "pass")
-    press(page, 1, "fail", severity="2", note="The cross is too small\nand near the edge")
-    press(page, 2, "cant-tell")
+    press_all(page, [[0, "pass", {}], [1, "fail", {"severity": "2", "note": "The cross is too small\nand near the edge"}], [2, "cant-tell", {}]])
     save(page, tmp_path, "first.a11y.json")
-    press(page, 0, "fail")
     measured = next(index for index, item in enumerate(items) if item["unit"] is not None)
-    press(page, measured, "fail", value="forty")
-    page.locator(f"#value-{measured}").blur()
     other = next(index for index, item in enumerate(items) if item["unit"] == "pt" and index > measured)
-    press(page, other, "pass", value="20")
+    press_all(page, [[0, "fail", {}], [measured, "fail", {"value": "forty"}], [other, "pass", {"value": "20"}]])
     assert page.locator(f"#miss-{other}").is_visible()
     if "media" in MODES[mode]:
         page.emulate_media(media=MODES[mode]["media"])

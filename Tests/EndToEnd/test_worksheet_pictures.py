@@ -244,22 +244,21 @@ def test_a_picture_that_is_removed_while_it_is_stored_leaves_nothing(sheet, brow
     wait_until(page, f"({KEPT})().then((count) => count === 0)")
 
 
-@pytest.mark.parametrize("name, content", [
-    ("../../up.a11y.json", None), ("x.evidence/ab/../../../up", b"up"), ("/etc/x", b"x"), ("second.a11y.json", b"{}")])
-def test_an_archive_of_others_writes_nowhere_else(tracker, sheet, browse, name, content):
+def test_an_archive_of_others_writes_nowhere_else(tracker, sheet, browse):
     page = browse(sheet)
     press(page, 0, "fail")
     add(page, 0, photo(page, 200, 200))
     path = save(page, tracker.folder, "one.a11y.zip")
-    before = {one for one in tracker.folder.parent.rglob("*") if ".a11y/" not in str(one)}
-    packed = io.BytesIO(path.read_bytes())
-    with zipfile.ZipFile(packed, "a") as archive:
-        archive.writestr(name, content or b"{}")
-    (tracker.folder / "forged.zip").write_bytes(packed.getvalue())
-    answer = tracker.run("import", "forged.zip")
-    assert answer.code in (0, 4), answer.error
-    after = {one for one in tracker.folder.parent.rglob("*") if ".a11y/" not in str(one)}
-    assert {one.name for one in after - before} <= {"forged.zip"}
+    for name in ("../../up.a11y.json", "x.evidence/ab/../../../up", "/etc/x", "second.a11y.json"):
+        copy = tracker.again(tracker.folder.with_name("below") / str(len(name)))
+        packed = io.BytesIO(path.read_bytes())
+        with zipfile.ZipFile(packed, "a") as archive:
+            archive.writestr(name, b"{}")
+        (copy.folder / "forged.zip").write_bytes(packed.getvalue())
+        before = {one for one in tracker.folder.parent.rglob("*") if ".a11y/" not in str(one)}
+        answer = copy.run("import", "forged.zip")
+        assert answer.code in (0, 4), answer.error
+        assert {one for one in tracker.folder.parent.rglob("*") if ".a11y/" not in str(one)} == before, name
 
 
 def test_archives_that_are_none_of_ours_are_named_and_cut_ones_import_nothing(tracker, sheet, browse):

@@ -75,10 +75,14 @@ def measuring(tmp_path_factory):
     return tracker, units
 
 
-def scripts(page, *names: str) -> None:
-    """Lets a page use files of the worksheet's script by themselves."""
-    for name in names:
+@pytest.fixture(scope="module")
+def page(chromium):
+    """A page that has files of the worksheet's script by themselves."""
+    page = chromium.new_page()
+    for name in ("values.js", "worksheet-limits.js", "sha256.js", "bundle.js"):
         page.add_script_tag(content=(DATA / name).read_text())
+    yield page
+    page.close()
 
 
 def log_each(tracker, outcome: str, item: dict) -> list:
@@ -93,10 +97,8 @@ def log_each(tracker, outcome: str, item: dict) -> list:
     return json.loads(tracker.ok("list", "results", "--json").out)["rows"][before:]
 
 
-def test_every_value_is_read_alike(measuring, chromium):
+def test_every_value_is_read_alike(measuring, page):
     tracker, units = measuring
-    page = chromium.new_page()
-    scripts(page, "values.js")
     for (unit, _), item in units.items():
         rows = log_each(tracker, "fail", item)
         told = {row["value"]["text"]: (row["value"]["unit"], row["value"]["numbers"]) for row in rows if row["value"]}
@@ -111,7 +113,6 @@ def test_every_value_is_read_alike(measuring, chromium):
         read = {value["text"]: (value["unit"], [number / 1_000_000 for number in value["n"]]) for value in values if value}
         assert read == told, unit
         assert len(told) > 10
-    page.close()
 
 
 def logged(tracker, outcome: str, item: dict) -> set:
@@ -120,10 +121,8 @@ def logged(tracker, outcome: str, item: dict) -> set:
     return {row["value"]["text"] for row in rows if row["value"]}
 
 
-def test_a_pass_is_contradicted_on_the_page_by_the_values_that_the_program_refuses_with_it(measuring, chromium):
+def test_a_pass_is_contradicted_on_the_page_by_the_values_that_the_program_refuses_with_it(measuring, page):
     tracker, units = measuring
-    page = chromium.new_page()
-    scripts(page, "values.js", "worksheet-limits.js")
     told = 0
     # One of each way to compare: the program takes its time with every list.
     ways = {}
@@ -150,42 +149,32 @@ def test_a_pass_is_contradicted_on_the_page_by_the_values_that_the_program_refus
         assert missed == refused, item["check"]
         told += len(missed)
     assert told > 50
-    page.close()
 
 
 @pytest.mark.parametrize("length", [0, 1, 3, 55, 56, 63, 64, 65, 119, 120, 1000, 100_000])
-def test_digests_are_those_of_everybody_else(chromium, length):
+def test_digests_are_those_of_everybody_else(page, length):
     import hashlib
-    page = chromium.new_page()
-    scripts(page, "sha256.js")
     found = page.evaluate(
         "(length) => hex(sha256(Uint8Array.from({ length }, (_, place) => (place * 151 + 7) % 256)))", length)
     assert found == hashlib.sha256(bytes((place * 151 + 7) % 256 for place in range(length))).hexdigest()
-    page.close()
 
 
 @pytest.mark.parametrize("value", [
     {"b": 1, "a": [True, None, -2], "": {}}, "\u0000\u0001\b\f\n\r\t\"\\/\x7f\u2028é\U0001f3ac", {"text": "</script>"},
 ])
-def test_canonical_form_is_the_one_of_facts(chromium, value):
+def test_canonical_form_is_the_one_of_facts(page, value):
     from facts import canonical
-    page = chromium.new_page()
-    scripts(page, "sha256.js", "bundle.js")
     assert page.evaluate("(value) => canonical(value)", value) == canonical(value)
-    page.close()
 
 
 @pytest.mark.parametrize("kind", ["result", "session", "retract"])
-def test_identities_are_those_of_headers(chromium, dice, kind):
+def test_identities_are_those_of_headers(page, dice, kind):
     from facts import identity, stated
-    page = chromium.new_page()
-    scripts(page, "sha256.js", "bundle.js")
     for note in ["", "Zoë \u2028 \U0001f3ac", "x" * 1000]:
         saw = [f"{dice.getrandbits(128):032x}" for _ in range(dice.randrange(3))]
         fact = stated("abcdefgh", 2, "ab" * 16, [1_700_000_000_000, 3], kind, {"note": note}, saw,
                       f"{dice.getrandbits(128):032x}")
         assert page.evaluate("(fact) => identityOf(fact)", fact) == identity(fact)
-    page.close()
 
 
 def test_one_place_reads_the_value_of_an_answer():
