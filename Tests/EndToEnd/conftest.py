@@ -43,13 +43,15 @@ def pytest_report_header():
     return f"program: {PROGRAM}\nseed: A11Y_SEED={SEED}"
 
 
-# Files of half a minute and more, the longest first: begun last, they would run alone at the end. `--no-loadscope-reorder`
-# keeps this order; otherwise files with many tests come first, and those with few long ones last.
+# Files that take long, the longest first, as measured on both processors: begun last, they would run alone at the end.
+# `--no-loadscope-reorder` keeps this order; otherwise files with many tests come first, and those with few long ones last.
 LONG = ["test_" + name for name in """
-    tap_page tap_page_sessions report_page report model earl worksheet_page walk fuzz issue_lists following histories
-    handed_over tap_page_children database_tables lookup tap_session exchange_disk closed_audits tap_merged places
-    closed_texts spellings erased_everywhere worksheet_values coverage_rounds catalog_editions unfollowed hostile_text
-    signing gate trend tap_course held_findings
+    report_page catalog_editions closed_audits whole_walk tap_page_sessions tap_page database_tables trend renaming
+    following coverage_rounds held_verdicts erased_everywhere tap_course histories bounds earl coverage page_lines upgrade
+    hostile_text unfollowed round_trip signals held_findings worksheet_values as_of gate verdicts fuzz worksheet_pictures
+    restoring looks model page_query worksheet_page tap_page_children numbers_kept readme fortnight places worksheet_bar
+    terminal report portfolio by_ear foreign_files worksheet_drafts lookup half_year fonts tap_session tap_merged walk
+    catalog_rows spellings worksheet_saving shared_folder session_chains workbook surroundings
     """.split()]
 
 
