@@ -16,12 +16,15 @@ package struct Gate: Sendable {
   /// - Parameters:
   ///   - now: the time from which age is computed, ms UTC.
   ///   - isOrdered: whether its cells are put in order.
+  ///   - untested: how many more there are that were not tested.
   package init(
-    _ cells: consuming [GateCell], _ names: CellNames, _ limits: GateLimits, now: Int64, isOrdered: Bool = true
+    _ cells: consuming [GateCell], _ names: CellNames, _ limits: GateLimits, now: Int64, isOrdered: Bool = true,
+    untested: Int = 0
   ) {
     if isOrdered { cells.sort(by: GateCell.isBefore) }
     (self.cells, self.names) = (cells, names)
     var counts = CellCounts()
+    counts.untested = untested
     for cell in self.cells {
       counts.add(
         cell.outcome.map {

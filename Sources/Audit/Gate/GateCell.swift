@@ -114,6 +114,9 @@ package struct GateLimits: Equatable, Sendable {
   package var maxClosedTickets: Int?
 
   package init() {}
+
+  /// Whether a rule goes by single items that are not tested, and not by how many these are.
+  package var namesUntested: Bool { minCoverage != nil || criticalRules != nil || preRelease != nil || hasBaseline }
 }
 
 /// Why a cell stands against a rule. Not looked at is another reason than a failure, and neither is clean.

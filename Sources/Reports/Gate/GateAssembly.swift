@@ -44,7 +44,7 @@ package struct GateAssembly {
     var found = try reader.gateCells(
       filter, of: audit, in: table, withLives: limits.forbidsRegressions, withAges: limits.maxAge != nil,
       withShares: limits.minPass != nil || limits.minCoverage != nil, areOrdered: detail != .figures,
-      before: baseline?.cells)
+      listsUntested: detail != .figures || limits.namesUntested, before: baseline?.cells)
     if limits.maxClosedTickets != nil { try found.addTickets(reader) }
     let gate = found.gate(limits, now: reader.now)
     var report = GateReport(

@@ -22,9 +22,10 @@ enum ClaimedBuilds {
     for build in before.subtracting(now) { try database.run("DELETE FROM claimed WHERE build = ?", [.integer(build)]) }
     for build in now.subtracting(before) { try database.run("INSERT INTO claimed VALUES (?)", [.integer(build)]) }
     // What is only claimed is in no result of those who are followed.
+    let builds = try buildsOfContexts(database)
     var touched: Set<Int64> = []
-    try visit("cell", in: changed.isSubset(of: now) ? strange : [.min ... .max], on: changed, database) {
-      touched.insert($0)
+    try visit(changed.isSubset(of: now) ? strange : [.min ... .max], database) { context, cell in
+      if let build = builds[context], changed.contains(build) { touched.insert(cell) }
     }
     return touched
   }
@@ -44,13 +45,12 @@ enum ClaimedBuilds {
       if let end { followed.append(first...end) }
       if end != last { strange.append((end.map { $0 + 1 } ?? first)...last) }
     }
-    let builds = Dictionary(
-      firstOf: try database.all("SELECT id, build FROM context WHERE build <> 0", []) { ($0.int64(0), $0.int64(1)) })
+    let builds = try buildsOfContexts(database)
     var claimed: Set<Int64> = []
-    try visit("context", in: strange, on: nil, database) { if let build = builds[$0] { claimed.insert(build) } }
+    try visit(strange, database) { context, _ in if let build = builds[context] { claimed.insert(build) } }
     if !claimed.isEmpty { claimed.subtract(try named(following, in: database)) }
-    let left = claimed
-    try visit("context", in: followed, on: left, database) { if let build = builds[$0] { claimed.remove(build) } }
+    if claimed.isEmpty { return ([], strange) }
+    try visit(followed, database) { context, _ in if let build = builds[context] { claimed.remove(build) } }
     return (claimed, strange)
   }
 
@@ -82,24 +82,23 @@ enum ClaimedBuilds {
       }.map(\.0))
   }
 
-  /// Calls `visit` with each value that a column of some results has.
-  ///
-  /// - Parameter builds: only of results on these.
+  /// The builds of the contexts that have one.
+  private static func buildsOfContexts(_ database: Connection) throws -> ByTerm<Int64> {
+    var builds = ByTerm<Int64>()
+    try database.rows("SELECT id, build FROM context WHERE build <> 0", []) { builds[$0.int64(0)] = $0.int64(1) }
+    return builds
+  }
+
+  /// Calls `visit` with the context and the cell of each result with these numbers. There may be as many ranges as
+  /// results: nothing is looked up for a range.
   private static func visit(
-    _ column: String, in runs: [ClosedRange<Int64>], on builds: Set<Int64>?, _ database: Connection,
-    _ visit: (Int64) -> Void
+    _ numbers: [ClosedRange<Int64>], _ database: Connection, _ visit: (Int64, Int64) -> Void
   ) throws {
-    if builds?.isEmpty ?? false { return }
-    let condition =
-      builds.map { builds in
-        let list = builds.map(String.init).joined(separator: ",")
-        return "AND context IN (SELECT id FROM context WHERE build IN (\(list)))"
-      } ?? ""
-    for run in runs {
+    for range in numbers {
       try database.rows(
-        "SELECT DISTINCT \(column) FROM result WHERE id BETWEEN ? AND ? \(condition)",
-        [.integer(run.lowerBound), .integer(run.upperBound)]
-      ) { visit($0.int64(0)) }
+        "SELECT context, cell FROM result WHERE id BETWEEN ? AND ?",
+        [.integer(range.lowerBound), .integer(range.upperBound)]
+      ) { visit($0.int64(0), $0.int64(1)) }
     }
   }
 }

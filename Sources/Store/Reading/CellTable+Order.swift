@@ -118,7 +118,7 @@ extension CellTable {
     // How a check is done decides where a technology is asked for.
     let methods: [String: Method] =
       grouping == .technology
-      ? Dictionary(firstOf: try checks().map { ($0.check.id, $0.check.method) }) : [:]
+      ? Dictionary(firstOf: try reader.checks().map { ($0.check.id, $0.check.method) }) : [:]
     var counts: [String: CellCounts] = [:]
     var known: [String: [String]] = [:]
     func add(_ state: CellState?, condition: String, check: String, device: String) {

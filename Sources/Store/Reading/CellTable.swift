@@ -33,7 +33,7 @@ package final class CellTable {
     var hasExpired = false
     /// The plan of the tracker, or the scope of the audit, asks for it.
     var isAsked = false
-    /// It has shown something else before, or may have at a past moment.
+    /// It has shown something else before, or may have at a past moment: how often it had changed by then is not known.
     var hasChanged = true
 
     package var isStale: Bool { !stale.isEmpty }
@@ -159,8 +159,6 @@ package final class CellTable {
     try ScopeCell(component: name(entry.component), check: name(entry.check), condition: name(entry.condition))
   }
 
-  func checks() throws -> [Reader.CurrentCheck] { try reader.checks() }
-
   /// Keeps only the entries that the closure accepts.
   func keep(where isWanted: (Entry) throws -> Bool) rethrows { entries = try entries.filter(isWanted) }
 
@@ -246,28 +244,31 @@ package final class CellTable {
       .component, .check, .condition, .outcome, .severity, .marks, .seen, .since, .text, .context, .shown, .id,
       .category, .changes,
     ]
-    // How often a cell had changed by a past moment is not known.
-    let isPast = reader.past != nil
     let shortcuts =
       (findings == .open ? ["outcome = 2"] : []) + (choosing.matching.wantsDisputed ? ["marks & 3 <> 0"] : [])
+    func count(_ place: TrackerScope.Place, _ outcome: Int64) {
+      guard place == .outside else { return }
+      outside.cells += 1
+      if outcome == Int64(Self.fail) { outside.fails += 1 }
+    }
     try reader.visitCells(columns, shortcut: shortcuts.joined(separator: " AND "), components: wanted) { cell in
+      let place = try scope.place(component: cell[0], check: cell[1], condition: cell[2])
+      let isReached = reach.includes(place)
+      // What is not is counted at most.
+      if !isReached, held == nil { return count(place, cell[3]) }
       var shown = Shown(
         cell: cell[11], result: cell[10], component: cell[0], check: cell[1], condition: cell[2], category: cell[12],
         context: cell[9], text: cell.text, outcome: cell[3], severity: cell[4], marks: cell[5], seen: cell[6],
         since: cell[7])
       try held?.show(&shown)
+      count(place, shown.outcome)
       let context = contexts[shown.context] ?? ResultContext()
-      guard try choosing.areNamesWanted(shown, context) else { return }
-      let place = try scope.place(component: shown.component, check: shown.check, condition: shown.condition)
-      if place == .outside {
-        outside.cells += 1
-        if shown.outcome == Int64(Self.fail) { outside.fails += 1 }
-      }
-      if reach.includes(place), var entry = try choosing.entry(shown, context) {
-        entry.isAsked = place == .asked
-        entry.hasChanged = isPast || cell[13] > 1
-        entries.append(entry)
-      }
+      guard isReached, try choosing.areNamesWanted(shown, context),
+        var entry = try choosing.entry(shown, context)
+      else { return }
+      entry.isAsked = place == .asked
+      entry.hasChanged = reader.past != nil || cell[13] > 1
+      entries.append(entry)
     }
     if filter.isEmpty, findings == nil { outsideOfPlan = outside }
   }

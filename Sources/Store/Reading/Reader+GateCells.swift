@@ -5,11 +5,14 @@ package struct GateCells {
   private var cells: [GateCell]
   private let names: CellNames
   private let areOrdered: Bool
+  /// How many more were not tested.
+  private let untested: Int
   /// The tested ones, by `GateCell.row`; numbers beyond it are of untested cells.
   package let table: CellTable
 
-  fileprivate init(_ cells: [GateCell], _ names: CellNames, _ table: CellTable, areOrdered: Bool) {
-    (self.cells, self.names, self.table, self.areOrdered) = (cells, names, table, areOrdered)
+  fileprivate init(_ cells: [GateCell], _ names: CellNames, _ table: CellTable, areOrdered: Bool, untested: Int) {
+    (self.cells, self.names, self.table) = (cells, names, table)
+    (self.areOrdered, self.untested) = (areOrdered, untested)
   }
 
   /// Looks up which of those that fail have a closed ticket.
@@ -26,7 +29,7 @@ package struct GateCells {
   package mutating func gate(_ limits: GateLimits, now: Int64) -> Gate {
     let cells = cells
     self.cells = []
-    return Gate(consume cells, names, limits, now: now, isOrdered: areOrdered)
+    return Gate(consume cells, names, limits, now: now, isOrdered: areOrdered, untested: untested)
   }
 }
 
@@ -94,10 +97,12 @@ extension Reader {
   ///   - withAges: whether it matters when each was seen last.
   ///   - withShares: whether it matters how many of how many pass, or are evaluated.
   ///   - areOrdered: whether they are shown one by one: to put them in order takes a tenth of a release check.
+  ///   - listsUntested: whether those that are not tested are among them. Of a whole tracker, to count them takes less.
   ///   - before: what the cells were at the baseline; nil where there is none.
   package func gateCells(
     _ filter: Filter, of audit: AuditRound?, in table: CellTable? = nil, withLives: Bool = false,
-    withAges: Bool = false, withShares: Bool = false, areOrdered: Bool = true, before: CellsBefore? = nil
+    withAges: Bool = false, withShares: Bool = false, areOrdered: Bool = true, listsUntested: Bool = true,
+    before: CellsBefore? = nil
   ) throws -> GateCells {
     let table =
       try table ?? audit.map { try cellTable(filter, of: $0) }
@@ -108,10 +113,13 @@ extension Reader {
     let held = try HeldCells(self, of: audit)
     let mayBeBeside = try withShares && !Following(database, lineage).countsAll()
     // Room for what the plan asks for: what is not used takes no memory. A plan from elsewhere may ask for any number.
+    var untested = 0
+    let isCounted = audit == nil && filter.isEmpty && !listsUntested
     if audit == nil, filter.isEmpty {
       let asked = scope.work.components.lazy.map { scope.asked(of: $0) }.reduce(0, +)
       try WorkScope.checkListed(asked)
-      cells.reserveCapacity(min(table.count + asked, Self.mostReserved))
+      if isCounted { untested = asked - table.entries.count(where: \.isAsked) }
+      cells.reserveCapacity(min(table.count + (isCounted ? 0 : asked), Self.mostReserved))
     }
     // The names of the plan first: they stand in their order, so that little is left to sort.
     let places =
@@ -146,7 +154,9 @@ extension Reader {
       let row = Int32(truncatingIfNeeded: cells.count)
       cells.append(GateCell(component: component, check: check, condition: condition, row: row))
     }
-    if let places {
+    if isCounted {
+      // Their number is all that is asked of them.
+    } else if let places {
       try visitUntested(filter, in: table) {
         add(places.0[Int($0.component)], places.1[Int($0.check)], places.2[Int($0.condition)])
       }
@@ -191,7 +201,7 @@ extension Reader {
         }
       }
     }
-    return GateCells(cells, names, table, areOrdered: areOrdered)
+    return GateCells(cells, names, table, areOrdered: areOrdered, untested: untested)
   }
 
   private static let mostReserved = 1 << 22

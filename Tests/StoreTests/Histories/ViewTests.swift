@@ -124,6 +124,16 @@ struct ViewTests {
         counts.pass, counts.fail, counts.na, counts.cantTell, counts.untested, counts.disputed, counts.contradicted,
         counts.critical, counts.serious, counts.moderate, counts.minor, counts.inScope,
       ], "seed \(seed)")
+    // A release check that only counts what is not tested.
+    var limits = GateLimits()
+    (limits.maxCritical, limits.maxSerious) = (0, 0)
+    let gates = try [true, false].map { listsUntested in
+      var cells = try reader.gateCells(Filter(), of: nil, areOrdered: listsUntested, listsUntested: listsUntested)
+      return cells.gate(limits, now: 0)
+    }
+    #expect(gates[0].counts == counts && gates[1].counts == counts, "seed \(seed)")
+    #expect(gates[0].rulings.map(\.untested) == gates[1].rulings.map(\.untested), "seed \(seed)")
+    #expect(gates[1].cells.allSatisfy { $0.outcome != nil }, "seed \(seed)")
     let asked = try tracker.database.all("SELECT component, \"check\", condition FROM v_scope") {
       ScopeCell(component: $0.text(0), check: $0.text(1), condition: $0.text(2))
     }
