@@ -203,6 +203,43 @@ def test_the_audit_of_a_stranger_has_nothing_tested_again(tracker):
     assert len(json.loads(tracker.ok("list", "retest", "--json").out)["rows"]) == 1
 
 
+def test_what_a_stranger_sees_again_hides_no_build(tracker):
+    """`list retest` went by what items show: a failure of theirs was shown, and the build of the team was gone."""
+    tracker.log("fail", CHECK, COMPONENT, "-s", "1", "--build", "3.1", "--at", "2026-03-01")
+    tracker.ok("log", "pass", CHECK, "search", "--build", "3.2", "--tester", "t1", "--at", "2026-03-02")
+
+    def reasons():
+        rows = json.loads(tracker.ok("list", "retest", "--json").out)["rows"]
+        return [str(row["reasons"]) for row in rows if row["component"] == COMPONENT]
+
+    before = reasons()
+    assert "newer-build" in before[0]
+    mal = Chain(MAL, "mal")
+    mal.result("fail", "search", build="3.2", severity=1, time=1_780_000_000_000)
+    tracker.ok("import", give(tracker, *mal.facts))
+    assert reasons() == before
+
+
+def test_what_is_not_signed_in_a_signed_chain_dates_no_build(tracker):
+    """What its key signed was followed, and the rest was taken with it: a result of 1970 put 3.1 before all."""
+    lead = Chain(LEAD, "lead")
+    lead.add("replica", signer=KEY)
+    lead.result("pass", COMPONENT, build="3.0", time=1_700_000_000_000)
+    head = lead.result("pass", "search", build="3.1", time=1_750_000_000_000)
+    mal = Chain(LEAD, "lead", after=head)
+    mal.result("pass", "elsewhere", build="3.1", time=1_000)
+    tracker.ok("import", give(tracker, *lead.facts))
+    decide(tracker, signed={identity(head): KEY})
+    follow_only(tracker, {"everyone": False, "machines": [LEAD], "signers": []})
+
+    def periods():
+        return [point["period"] for point in json.loads(tracker.ok("trend", "--every", "build", "--json").out)["points"]]
+
+    assert periods() == ["3.0", "3.1"]
+    tracker.ok("import", give(tracker, *mal.facts))
+    assert periods() == ["3.0", "3.1"]
+
+
 def test_an_import_names_the_audit_that_was_closed_here(tracker):
     tracker.ok("new", "audit", "winter", "--checklist", "essentials", "--build", "3.1")
     tracker.log("pass", CHECK, COMPONENT, "--build", "3.1", "--audit", "winter")

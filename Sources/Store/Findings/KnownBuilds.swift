@@ -91,11 +91,15 @@ final class KnownBuilds {
     // Most cells of a context have the condition of the one before: these are found without hashing.
     var last = ByTerm<Int>()
     let areAllFollowed = try Following(reader.database, reader.lineage).countsAll()
-    try reader.visitCells([.component, .condition, .context, .shown]) { cell in
-      let number = cell[2]
+    let observations = Observations(reader)
+    try reader.visitCells([.component, .condition, .context, .shown, .id]) { cell in
+      var number = cell[2]
+      // On which build and device others say they looked makes nothing older, and hides nothing.
+      if try !areAllFollowed && !reader.lineage.follows(cell[3]) {
+        guard let own = try observations.context(cell: cell[4], until: reader.past?.moment ?? .max) else { return }
+        number = own
+      }
       guard let context = contexts[number], context.build != 0 else { return }
-      // On which build and device others say they looked makes nothing older.
-      guard try areAllFollowed || reader.lineage.follows(cell[3]) else { return }
       let source = Source(context: number, condition: cell[1], platforms: platformsOf[cell[0]] ?? 0)
       if let known = last[number], sources[known] == source { return }
       let place = places[source] ?? sources.count

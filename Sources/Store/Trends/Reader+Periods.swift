@@ -120,21 +120,36 @@ extension Reader {
   ///
   /// Of a build that those have tested who are followed here, by theirs: what others say of when it was moves no other.
   package func firstResultsOfBuilds() throws -> [(name: String, at: Int64, isOfOthers: Bool)] {
+    let counted = """
+      FROM result JOIN context ON context.id = result.context WHERE context.build <> 0 AND result.undone & 1 = 0
+      """
     let sql = """
-      SELECT context.build, min(coalesce(result.time, result.ms)), min(result.id) FROM result
-      JOIN context ON context.id = result.context
-      WHERE context.build <> 0 AND result.undone & 1 = 0
+      SELECT context.build, min(coalesce(result.time, result.ms)), min(result.id), max(result.id) \(counted)
       GROUP BY context.build, result.id >> \(FactNumber.bits)
       """
     let following = try Following(database, lineage)
     var found: [Int64: (at: Int64, isOfOthers: Bool)] = [:]
-    try database.rows(sql) { row in
-      let (build, at, isOfOthers) = (row.int64(0), row.int64(1), try !following.follows(row.int64(2)))
+    func add(_ build: Int64, _ at: Int64, isOfOthers: Bool) {
       guard let known = found[build], known.isOfOthers == isOfOthers else {
         if found[build]?.isOfOthers ?? true { found[build] = (at, isOfOthers) }
         return
       }
       found[build] = (min(known.at, at), isOfOthers)
+    }
+    let lines = try database.all(sql) { row in (0..<4).map { row.int64($0) } }
+    for line in lines {
+      let (build, at, first, last) = (line[0], line[1], line[2], line[3])
+      let isFollowed = try following.follows(first)
+      guard try isFollowed != following.follows(last) else {
+        add(build, at, isOfOthers: !isFollowed)
+        continue
+      }
+      // Of a chain that names a key only what the key signed is followed.
+      let each =
+        "SELECT result.id, coalesce(result.time, result.ms) \(counted) AND context.build = ? AND result.id BETWEEN ? AND ?"
+      try database.rows(each, [.integer(build), .integer(first), .integer(last)]) { row in
+        add(build, row.int64(1), isOfOthers: try !following.follows(row.int64(0)))
+      }
     }
     return try found.map { (try text($0), $1.at, $1.isOfOthers) }.sorted { ($0.1, $0.0) < ($1.1, $1.0) }
   }
