@@ -12,19 +12,27 @@ enum ClaimedBuilds {
 
   /// Brings the table up to date.
   ///
-  /// - Returns: the cells with a result on a build that is in it now and was not, or the other way round; nil where no
-  ///   build is.
-  static func settle(_ database: Connection, _ graph: FactGraph) throws -> Set<Int64>? {
+  /// - Returns: the builds (terms) that are in it now and were not, or the other way round, and the numbers among which
+  ///   their results are.
+  static func settle(
+    _ database: Connection, _ graph: FactGraph
+  ) throws -> (changed: Set<Int64>, numbers: [ClosedRange<Int64>]) {
     let before = try stored(in: database)
     let (now, strange) = try find(database, graph)
-    let changed = before.symmetricDifference(now)
-    guard !changed.isEmpty else { return nil }
     for build in before.subtracting(now) { try database.run("DELETE FROM claimed WHERE build = ?", [.integer(build)]) }
     for build in now.subtracting(before) { try database.run("INSERT INTO claimed VALUES (?)", [.integer(build)]) }
+    let changed = before.symmetricDifference(now)
     // What is only claimed is in no result of those who are followed.
+    return (changed, changed.isSubset(of: now) ? strange : [.min ... .max])
+  }
+
+  /// The cells that have a result on one of some builds.
+  static func cells(
+    on changed: Set<Int64>, among numbers: [ClosedRange<Int64>], in database: Connection
+  ) throws -> Set<Int64> {
     let builds = try buildsOfContexts(database)
     var touched: Set<Int64> = []
-    try visit(changed.isSubset(of: now) ? strange : [.min ... .max], database) { context, cell in
+    try visit(numbers, database) { context, cell in
       if let build = builds[context], changed.contains(build) { touched.insert(cell) }
     }
     return touched

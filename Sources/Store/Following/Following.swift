@@ -48,6 +48,9 @@ final class Following {
     return try FactTable.digest(database, number: number).flatMap { decision(about: $0.reference) } == .follow
   }
 
+  /// Whether a fact is of someone who is followed, or was accepted.
+  func counts(_ number: Int64) throws -> Bool { try follows(number) || accepts(number) }
+
   /// Whether this machine made a fact.
   func isOwn(_ number: Int64) throws -> Bool { try side(of: number) == .all }
 

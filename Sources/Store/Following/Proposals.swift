@@ -86,7 +86,7 @@ extension Reader {
     // Most are of this machine: then nothing else has to be asked.
     guard !writes.isEmpty, !writes.contains(where: \.isOwn) else { return false }
     let following = try Following(database, lineage)
-    return try writes.allSatisfy { try !following.follows($0.fact) && !following.accepts($0.fact) }
+    return try !writes.contains { try following.counts($0.fact) }
   }
 
   /// The audits but those that people alone made who are not followed: no name, moment, or build of one stands for another.
@@ -95,9 +95,7 @@ extension Reader {
     var followed: Set<ExactText> = []
     let sql = "SELECT key, fact FROM register WHERE kind = 'audit' AND live = \(RegisterState.live)"
     try database.rows(sql) { row in
-      if try following.follows(row.int64(1)) || following.accepts(row.int64(1)) {
-        followed.insert(ExactText(row.text(0)))
-      }
+      if try following.counts(row.int64(1)) { followed.insert(ExactText(row.text(0))) }
     }
     return try audits().filter { followed.contains(ExactText($0.name)) }
   }

@@ -122,10 +122,11 @@ final class Projector {
   private func settleBuilds() throws {
     guard hasNewBuilds || records.hasChangedBuilds || erasures.hasDestroyed else { return }
     (hasNewBuilds, records.hasChangedBuilds) = (false, false)
-    guard let touched = try ClaimedBuilds.settle(database, lineage.graph) else { return }
+    let (changed, numbers) = try ClaimedBuilds.settle(database, lineage.graph)
+    guard !changed.isEmpty else { return }
     cells.forgetBuilds()
     guard !cells.isHeld else { return }
-    for id in touched {
+    for id in try ClaimedBuilds.cells(on: changed, among: numbers, in: database) {
       if let row = try cells.cell(id: id) { cells.markForRefold(row) }
     }
   }
