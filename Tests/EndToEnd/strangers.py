@@ -115,6 +115,14 @@ def adding(dice: random.Random, number: int, facts: list) -> list:
             one.write(kind, key, sorted({*ruled(kind), *LOOSE, *dice.sample(FIELDS, 12)}))
     return one.facts
 
+def taking_back(facts: list) -> list:
+    """Each machine undoes what it wrote."""
+    undone = []
+    for replica in sorted({fact["r"] for fact in facts}):
+        own = [fact for fact in facts if fact["r"] == replica]
+        undone.append(Chain(replica, "mal", after=own[-1]).retract(*own))
+    return undone
+
 def decided(tracker: Tracker, dice: random.Random) -> Tracker:
     """A tracker in which one of everything was decided, by this machine and by a lead whom it follows."""
     tracker.begin()

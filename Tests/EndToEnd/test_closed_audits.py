@@ -332,46 +332,6 @@ def test_a_trend_of_audits_begins_where_it_began(closed):
     assert json.loads(closed.ok("trend", "--every", "audit", "--json").out)["points"] == before
 
 
-@pytest.mark.parametrize("who", ["followed later", "followed before", "the tester", "beside the tester"])
-def test_what_is_taken_back_after_the_closing_stays_in_it(closed, who):
-    ben = Chain("b" * 12, "ben")
-    if who == "followed before":
-        ben.add("note", component="home", text="x", tester="ben")
-        closed.ok("import", give(closed, *ben.facts))
-        closed.ok("follow", "b" * 12)
-        closed.ok("edit", "audit", "r1", "--reopen")
-        closed.ok("edit", "audit", "r1", "--close")
-    before = shown(closed)
-    failed = [fact for fact in told(closed) if fact["kind"] == "result" and fact["body"]["outcome"] == "fail"]
-    own = max(told(closed), key=lambda fact: fact["n"])
-    after = own if who == "the tester" else failed[0]
-    asking = Chain(own["r"], "t1", after) if "tester" in who else ben
-    if "tester" in who:
-        other = Tracker(closed.folder / "other")
-        other.folder.mkdir()
-        other.begin()
-        closed.ok("export", "-o", closed.folder / "all.json")
-        other.ok("import", "--adopt", closed.folder / "all.json")
-        assert shown(other) == before
-        asking.retract(*failed)
-        other.ok("import", give(other, *asking.facts))
-        assert shown(other) == before
-        assert who != "the tester" or not any(json.loads(other.ok("status", "--json").out)["failing"].values())
-        return
-    ben.retract(*failed)
-    closed.ok("import", give(closed, *ben.facts))
-    closed.ok("follow", "b" * 12)
-    assert json.loads(closed.ok("list", "findings", "--json").out)["rows"] == []
-    assert shown(closed) == before
-    # Where it is asked before, it counts, on each machine and for ever.
-    closed.ok("edit", "audit", "r1", "--reopen")
-    closed.ok("edit", "audit", "r1", "--close")
-    assert shown(closed)["status"]["fail"] == 0
-    closed.ok("follow", "--none", "b" * 12)
-    assert shown(closed)["status"]["fail"] == 0
-    closed.require_sound()
-
-
 @pytest.mark.parametrize("flag", ["--close", "--reopen"])
 def test_the_sentence_of_a_closing_has_its_time_and_nothing_that_only_the_program_reads(closed, flag):
     closed.ok("new", "audit", "r2")

@@ -2,6 +2,7 @@
 
 import json
 import re
+import sqlite3
 
 import pytest
 
@@ -262,3 +263,100 @@ def test_an_import_judges_no_audit_of_a_stranger(tracker):
     tracker.ok("import", give(tracker, *mal.facts[:3], name="first.a11y.json"))
     told = json.loads(tracker.ok("import", give(tracker, *mal.facts), "--json").out)["release_check"]
     assert [one["audit"] for one in told] == [None, "winter"]
+
+
+def rules(chain: Chain) -> dict:
+    """A checklist, and in it the check that the team fails."""
+    return chain.add("set", kind="checklist", key="release", fields={"checks": [CHECK]}, by="mal")
+
+
+def plan_of(chain: Chain) -> dict:
+    return chain.add("set", kind="component", key="pay", fields={"kind": "button", "title": "Pay"}, by="mal")
+
+
+def relied(tracker: Tracker, begin) -> tuple:
+    """A tracker that goes by what a stranger began; the entry, and the stranger."""
+    mal = Chain(MAL, "mal")
+    first = begin(mal)
+    tracker.ok("import", give(tracker, *mal.facts))
+    tracker.ok("edit", "tracker", "--policy", "max-critical 0", *(["--checklists", "release"] if begin is rules else []))
+    tracker.ok("log", "fail", CHECK, COMPONENT if begin is rules else "pay", "-s", "1", "--tester", "t1")
+    return first, Chain(MAL, "mal", after=first)
+
+
+def verdict(tracker: Tracker) -> dict:
+    document = json.loads(tracker.run("gate", "--json").out)
+    return {name: document[name] for name in ("verdict", "rules", "scope", "blockers")}
+
+
+@pytest.mark.parametrize("begin", [rules, plan_of])
+def test_what_the_team_goes_by_stays_where_the_stranger_who_began_it_takes_it_back(tracker, begin):
+    """A checklist in the policy and a component with a failure: HOLD became NO DECISION, and an import said that it did."""
+    first, mal = relied(tracker, begin)
+    before = verdict(tracker)
+    assert before["verdict"] == "fail"
+    mal.retract(first)
+    answer = tracker.ok("import", give(tracker, *mal.facts))
+    assert "undo" in answer.error, answer.error
+    assert verdict(tracker) == before
+    waits, = json.loads(tracker.ok("waiting", "--json").out)["rows"]
+    assert waits["id"] == f"{MAL}-2" and waits["waiting"] == 1
+    tracker.require_sound()
+    tracker.ok("undo", "refuse", waits["id"], "-y")
+    assert verdict(tracker) == before
+    tracker.ok("undo", "follow", waits["id"], "-y")
+    assert verdict(tracker) != before
+
+
+def test_what_was_in_force_before_an_upgrade_stays_so(tracker):
+    first, mal = relied(tracker, rules)
+    mal.retract(first)
+    tracker.ok("import", give(tracker, *mal.facts))
+    before = verdict(tracker)
+    with sqlite3.connect(tracker.database) as database:
+        database.execute("UPDATE request SET standing = 0 WHERE kind = 'undo'")
+        database.execute("PRAGMA user_version = 9")
+    database.close()
+    after = verdict(tracker)
+    tracker.log("pass", CHECK, "search")
+    assert verdict(tracker)["verdict"] != before["verdict"] and after["verdict"] != "pass"
+    assert json.loads(tracker.ok("waiting", "--json").out)["rows"] == []
+    tracker.require_sound()
+
+
+def test_what_a_stranger_takes_back_that_counts_for_nothing_is_gone(tracker):
+    """What waits, and a title, which anyone may write."""
+    tracker.log("fail", CHECK, COMPONENT, "-s", "1")
+    tracker.ok("edit", "tracker", "--policy", "max-critical 0")
+    mal = Chain(MAL, "mal")
+    retired = put(mal, COMPONENT, {"retired": True})
+    titled = put(mal, COMPONENT, {"title": "Theirs"})
+    tracker.ok("import", give(tracker, *mal.facts))
+    before = verdict(tracker)
+    waiting = json.loads(tracker.ok("waiting", "--json").out)
+    assert [proposal["id"] for proposal in waiting["proposals"]] == [f"{MAL}-1"]
+    mal.retract(retired, titled)
+    tracker.ok("import", give(tracker, *mal.facts))
+    waiting = json.loads(tracker.ok("waiting", "--json").out)
+    assert (waiting["proposals"], waiting["rows"], verdict(tracker)) == ([], [], before)
+    assert json.loads(tracker.ok("show", COMPONENT, "--json").out)["title"] != "Theirs"
+    tracker.require_sound()
+
+
+def test_what_was_accepted_stays_where_its_author_takes_it_back(tracker):
+    tracker.log("fail", CHECK, COMPONENT, "-s", "1")
+    tracker.ok("edit", "tracker", "--policy", "max-critical 0")
+    mal = Chain(MAL, "mal")
+    listed = mal.add("set", kind="setting", key="tracker", fields={"policy": "max-critical 0, min-coverage 50"}, by="mal")
+    tracker.ok("import", give(tracker, *mal.facts))
+    tracker.ok("follow", "--once", f"{MAL}-1")
+    before = verdict(tracker)
+    assert len(before["rules"]) == 2
+    mal.retract(listed)
+    tracker.ok("import", give(tracker, *mal.facts))
+    assert verdict(tracker) == before
+    tracker.ok("follow", MAL)
+    assert len(verdict(tracker)["rules"]) == 1
+    tracker.ok("follow", "--none", MAL)
+    assert verdict(tracker) == before
+    tracker.require_sound()

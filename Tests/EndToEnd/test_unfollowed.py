@@ -15,7 +15,7 @@ import pytest
 from conftest import SEED
 from forging import Chain, give, told
 from program import CHECK, Tracker
-from strangers import FIELDS, KINDS, adding, changing, decided, ruled
+from strangers import FIELDS, KINDS, adding, changing, decided, ruled, taking_back
 from tapping import PLAN
 
 DAY, NOW = 86_400_000, int(time.time() * 1000)
@@ -152,6 +152,10 @@ def test_what_strangers_write_decides_nothing_until_they_are_followed(folder, nu
     added = [fact for one in (3, 4) for fact in adding(dice, one, facts)]
     tracker.ok("import", give(tracker, *added))
     before = require(kept, before, tracker, added, milder)
+    # What counts of it stays where its authors take it back.
+    undone = taking_back(added)
+    tracker.ok("import", give(tracker, *undone))
+    before = require(kept, before, tracker, added + undone, difference)
     # Followed, it takes effect; not followed any more, all is as it was.
     authors = [fact["r"] for fact in changes[:1] + added[-1:]]
     shown = tracker.rows("SELECT * FROM record")

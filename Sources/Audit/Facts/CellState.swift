@@ -58,12 +58,16 @@ package struct FieldWrite: Sendable {
   /// Canonical JSON of the value.
   package var value: String
   package var isRetracted: Bool
+  /// Its author alone retracted it, who is not followed: it stays where it counts.
+  package var isRetractedByAuthor: Bool
 
   package init(
-    id: Int64, replica: String, reference: FactReference, clock: HybridTime, value: String, isRetracted: Bool = false
+    id: Int64, replica: String, reference: FactReference, clock: HybridTime, value: String, isRetracted: Bool = false,
+    isRetractedByAuthor: Bool = false
   ) {
     (self.id, self.replica, self.reference) = (id, replica, reference)
     (self.clock, self.value, self.isRetracted) = (clock, value, isRetracted)
+    self.isRetractedByAuthor = isRetractedByAuthor
   }
 }
 

@@ -72,14 +72,14 @@ final class RecordsAsOf {
     try RecordWrites.visit(kind, key: key, until: moment, from: root.database) { field in
       guard !others.contains(ExactText(field.key)) else { return }
       var field = field
-      if let late { try field.writes.removeAll { try late.contains($0.id) } }
+      if let late { field.writes = try field.writes.compactMap(late.seen) }
       try add(field)
     }
     if let followed {
       for name in others {
         let record = RecordProjector.Key(kind: kind, key: name.text)
         try RecordWrites.visit(record, by: followed, from: root.database, add) { write in
-          try write.clock.milliseconds <= moment && late?.contains(write.id) != true
+          try write.clock.milliseconds <= moment ? late.map { try $0.seen(write) } ?? write : nil
         }
       }
     }
@@ -103,11 +103,11 @@ final class RecordTimes {
   private var writes: [String: [(time: Int64, fact: Int64)]] = [:]
   private var latest: [String: (count: Int, records: [ExactText: Reader.Record])] = [:]
 
-  /// How many writes there were by a moment; nil where some of them are late.
+  /// How many writes there were by a moment; nil where some of them are late, or were undone later.
   func count(_ kind: String, until moment: Int64, without late: LateEntries?, in database: Connection) throws -> Int? {
     let all = try writes.value(kind) { try read(kind, database) }
     let until = all.prefix { $0.time <= moment }
-    return try late.map { late in try until.contains { try late.contains($0.fact) } } ?? false ? nil : until.count
+    return try late.map { late in try until.contains { try late.mayDiffer($0.fact) } } ?? false ? nil : until.count
   }
 
   func records(_ kind: String, after count: Int) -> [ExactText: Reader.Record]? {
@@ -131,7 +131,7 @@ final class RecordTimes {
 enum RecordWrites {
   private static let columns = """
     SELECT register.key, register.field, fact.id, branch.replica, fact.ms, fact.counter, substr(fact.digest, 1, 16),
-      register.value, fact.undone & 1
+      register.value, fact.undone
     FROM register JOIN fact ON fact.id = register.fact JOIN branch ON branch.id = fact.id >> \(FactNumber.bits)
 
     """
@@ -173,13 +173,14 @@ enum RecordWrites {
   }
 
   /// Calls `visit` with every field of a record and the writes to it that counted by another list, of those that were there.
+  ///
+  /// - Parameter then: what a write was; nil where it was not there.
   static func visit(
     _ record: RecordProjector.Key, by followed: FollowedThen, from database: Connection,
-    _ visit: (Field) throws -> Void,
-    of isThere: (FieldWrite) throws -> Bool
+    _ visit: (Field) throws -> Void, then: (FieldWrite) throws -> FieldWrite?
   ) throws {
-    let said = try followed.standing(of: record, isThere)
-    let fields = try said?.fields ?? read(of: record, from: database).mapValues { try $0.filter(isThere) }
+    let said = try followed.standing(of: record, then)
+    let fields = try said?.fields ?? read(of: record, from: database).mapValues { try $0.compactMap(then) }
     for (field, writes) in fields {
       let counted = said.map { said in writes.filter { said.counts($0, in: field) } } ?? writes
       try visit(
@@ -212,7 +213,7 @@ enum RecordWrites {
       id: row.int64(2), replica: row.text(3),
       reference: FactReference(bytes: row.blob(6)) ?? FactReference(high: 0, low: 0),
       clock: HybridTime(milliseconds: row.int64(4), counter: row.int64(5)), value: row.text(7),
-      isRetracted: row.int64(8) != 0)
+      isRetracted: row.int64(8) & UndoneMark.inForce != 0, isRetractedByAuthor: row.int64(8) & UndoneMark.byAuthor != 0)
   }
 }
 

@@ -11,7 +11,8 @@ import SQLite
 ///   wrote to the record, and the field only asks for more (`DecidingFields.adds`), or
 /// - it changes a field that decides nothing, of a record that is there without it.
 ///
-/// Everything else waits.
+/// Everything else waits. What counts by the first two stays until someone who is followed undoes it: else its author
+/// would decide with an undo what they may not decide with a write.
 struct RecordStanding {
   /// All writes by their fields.
   let fields: [ExactText: [FieldWrite]]
@@ -23,12 +24,12 @@ struct RecordStanding {
 
   /// Nil where all of it counts.
   ///
-  /// - Parameter isThere: which writes are looked at.
+  /// - Parameter then: what a write was; nil where it is not looked at.
   init?(
     _ record: RecordProjector.Key, _ following: Following, _ lineage: FactGraph, _ database: Connection,
-    of isThere: (FieldWrite) throws -> Bool = { _ in true }
+    _ then: (FieldWrite) throws -> FieldWrite? = { $0 }
   ) throws {
-    fields = try RecordWrites.read(of: record, from: database).mapValues { try $0.filter(isThere) }
+    fields = try RecordWrites.read(of: record, from: database).mapValues { try $0.compactMap(then) }
     var followed: Set<Int64> = []
     var strange: Set<Int64> = []
     for write in fields.values.joined() where !followed.contains(write.id) && !strange.contains(write.id) {
@@ -53,7 +54,8 @@ struct RecordStanding {
         && writes.contains { counting[field]?.contains($0.id) ?? false && !$0.isRetracted }
     }
     for (field, writes) in fields where isThere && !rules.decides(field.text) {
-      counting[field]?.formUnion(Set(writes.map(\.id)).subtracting(refused))
+      let standing = writes.filter { !refused.contains($0.id) && !$0.isRetractedByAuthor }
+      counting[field]?.formUnion(standing.map(\.id))
     }
   }
 
@@ -67,7 +69,9 @@ struct RecordStanding {
     var last: [Int64: FieldWrite] = [:]
     for write in fields[field] ?? [] where !counts(write, in: field) && !refused.contains(write.id) {
       let run = try lineage.run(of: write.id)
-      if !write.isRetracted, last[run].map({ $0.id < write.id }) ?? true { last[run] = write }
+      if !write.isRetracted, !write.isRetractedByAuthor, last[run].map({ $0.id < write.id }) ?? true {
+        last[run] = write
+      }
     }
     let ofAuthors = Dictionary(grouping: last.values) { ExactText($0.replica) }
     let nothing = field.text == RecordProjector.deletedField ? "false" : "null"

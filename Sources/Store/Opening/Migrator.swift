@@ -155,5 +155,6 @@ struct Migration: Sendable {
     Migration(version: 7, migration_requests_features()),
     Migration(version: 8, migration_answers()),
     Migration(version: 9, migration_settings_sessions()),
+    Migration(version: 10, migration_authors_undo()),
   ]
 }

@@ -25,6 +25,8 @@ final class RecordProjector {
 
   /// The register that `delete` and `restore` write.
   static let deletedField = "@deleted"
+  /// The kinds of facts that write to records.
+  static let factKinds: Set<String> = ["set", "delete", "restore"]
 
   let database: Connection
   private let lineage: LineageProjector
@@ -191,6 +193,8 @@ final class RecordProjector {
   var changedComponents: [String] = []
   /// Items whose findings have other records now.
   var changedFindings: [ScopeCell] = []
+  /// Requests that stand otherwise now, since what they name counts or no longer does.
+  var changedRequests: Set<Int64> = []
   /// Whether a style that components name changed.
   var hasChangedStyles = false
   /// Whether anything changed that the planned items follow from.
@@ -221,9 +225,13 @@ final class RecordProjector {
     let said = try following.flatMap { try RecordStanding(record, $0, lineage.graph, database) }
     // Whether one field counts depends on who wrote the others.
     if let said { fields.formUnion(said.fields.keys) }
+    var takenBack: [FactReference: Bool] = [:]
     for field in fields {
       let writes = try said?.fields[field] ?? RecordWrites.read(field.text, of: record, from: database)
       let counted = said.map { said in writes.filter { said.counts($0, in: field) } } ?? writes
+      for write in writes where write.isRetractedByAuthor {
+        takenBack[write.reference] = takenBack[write.reference] == true || said?.counts(write, in: field) ?? true
+      }
       let fold = try FieldFold(counted, lineage.graph, of: field.text, record.kind)
       try mark(fold, writes, said, field: field, of: record)
       let value = fold.value.flatMap { RecordJSON.value($0) }
@@ -233,10 +241,27 @@ final class RecordProjector {
         document[field.text] = value?.isNull == true ? nil : value
       }
     }
+    try settle(takenBack, in: record)
     if record.kind == Triages.kind { changedFindings += [earlier, document].compactMap(Triages.place) }
     let isThere = try write(record, document, isDeleted: isDeleted)
     guard let stored, isThere else { return isThere != (stored != nil) }
     return stored.1 != isDeleted || Self.deciding(earlier, record.kind) != Self.deciding(document, record.kind)
+  }
+
+  /// Whether the undo of a write by its author alone, who is not followed, is in force or waits.
+  ///
+  /// - Parameter counted: of each such write, whether it counts.
+  private func settle(_ counted: [FactReference: Bool], in record: Key) throws {
+    for (reference, counts) in counted {
+      // What renames a component as well stands in two records, and is decided about in the other.
+      if !counts, record.kind == ComponentNames.kind { continue }
+      let standing = counts ? RequestState.againstCounted : RequestState.byAuthor
+      let sql = """
+        UPDATE request SET standing = ?1 WHERE target = ?2 AND kind = 'undo' AND standing <> ?1
+          AND standing IN (\(RequestState.byAuthor), \(RequestState.againstCounted)) RETURNING fact
+        """
+      changedRequests.formUnion(try database.all(sql, [.integer(standing), .blob(reference.bytes)]) { $0.int64(0) })
+    }
   }
 
   private static func deciding(_ document: JSONObject, _ kind: String) -> JSONObject {

@@ -21,7 +21,7 @@ struct LateEntries {
   private let database: Connection
   private let closed: Int64
   private let followed: FollowedThen?
-  private let undos: [FactReference: [UndoRequest]]
+  private let undos: UndoRequests
   /// By run, the last fact of it that belongs to the audit.
   private var seen: [Int64: Int64] = [:]
   /// Of the machines that the closing names, with what was put beside their entries.
@@ -38,7 +38,7 @@ struct LateEntries {
     guard let names = audit.seen else { return nil }
     (graph, database, closed) = (reader.lineage, reader.database, audit.closed ?? .max)
     followed = try reader.followed(atClosingOf: audit)
-    undos = try reader.root.kept(\.keptUndos) { try UndoRequest.all(reader.database) }
+    undos = try reader.root.kept(\.keptUndos) { try UndoRequests(reader.database) }
     try graph.prepareForMany()
     for head in names.compactMap(ClosingHead.init) {
       for line in try Lines.all(database, of: head.replica) {
@@ -52,12 +52,33 @@ struct LateEntries {
 
   func contains(_ number: Int64) throws -> Bool { try number > seen[graph.run(of: number)] ?? 0 }
 
+  /// Whether a fact was not there then, or was retracted or brought back since.
+  func mayDiffer(_ number: Int64) throws -> Bool {
+    if try contains(number) { return true }
+    return try undos.byNumber[number]?.contains { try isLate($0) || mayDiffer($0.fact) } ?? false
+  }
+
+  /// A write to a record as it was then; nil where it is late. As of results, what was undone later stays.
+  func seen(_ write: FieldWrite) throws -> FieldWrite? {
+    guard try !contains(write.id) else { return nil }
+    guard let requests = undos.byNumber[write.id] else { return write }
+    var write = write
+    let inForce = try requests.filter { try counted($0, on: write.id) }
+    write.isRetracted = try inForce.contains { try follows($0.fact) }
+    write.isRetractedByAuthor = !write.isRetracted && !inForce.isEmpty
+    return write
+  }
+
+  private func follows(_ request: Int64) throws -> Bool {
+    try followed?.counts(request) ?? graph.follows(request)
+  }
+
   /// Those of some results that are not late, as they were: what was undone later stays, and what was brought back
   /// later stays away.
   func seen(_ results: [Observation]) throws -> [Observation] {
     try results.compactMap { result in
       guard try !contains(result.id) else { return nil }
-      guard let requests = undos[result.reference] else { return result }
+      guard let requests = undos.byNumber[result.id] else { return result }
       var result = result
       result.isRetracted = try requests.contains { try counted($0, on: result.id) }
       if result.isInDoubt {
@@ -70,9 +91,10 @@ struct LateEntries {
   private func counted(_ request: UndoRequest, on target: Int64) throws -> Bool {
     guard try !isLate(request) else { return false }
     switch request.standing {
-    case RequestState.inForce: return try followed.map { try $0.decided(request.fact, on: target) } ?? true
+    case RequestState.inForce, RequestState.byAuthor, RequestState.againstCounted:
+      return try followed.map { try $0.decided(request.fact, on: target) } ?? true
     case RequestState.takenBack:
-      return try !(undos[request.reference] ?? []).contains {
+      return try !(undos.byNumber[request.fact] ?? []).contains {
         try $0.standing == RequestState.inForce && !isLate($0)
       }
     case RequestState.waits: return try followed.map { try $0.decided(request.fact, on: target) } ?? false
@@ -108,21 +130,22 @@ struct UndoRequest {
   let fact: Int64
   let ms: Int64
   let standing: Int64
-  let reference: FactReference
+}
 
-  /// By what they name.
-  static func all(_ database: Connection) throws -> [FactReference: [UndoRequest]] {
-    var found: [FactReference: [UndoRequest]] = [:]
+struct UndoRequests {
+  /// By the numbers of what they name.
+  private(set) var byNumber: [Int64: [UndoRequest]] = [:]
+
+  init(_ database: Connection) throws {
     let sql = """
-      SELECT request.target, request.fact, fact.ms, request.standing, substr(fact.digest, 1, 16)
-      FROM request JOIN fact ON fact.id = request.fact WHERE request.kind = 'undo' ORDER BY request.fact
+      SELECT request.number, request.fact, fact.ms, request.standing
+      FROM request JOIN fact ON fact.id = request.fact WHERE request.kind = 'undo' AND request.number <> 0
+      ORDER BY request.fact
       """
     try database.rows(sql) { row in
-      guard let target = FactReference(bytes: row.blob(0)), let own = FactReference(bytes: row.blob(4)) else { return }
-      found[target, default: []].append(
-        UndoRequest(fact: row.int64(1), ms: row.int64(2), standing: row.int64(3), reference: own))
+      byNumber[row.int64(0), default: []].append(
+        UndoRequest(fact: row.int64(1), ms: row.int64(2), standing: row.int64(3)))
     }
-    return found
   }
 }
 
@@ -251,11 +274,18 @@ extension Reader {
       // Not kept: there may be very many.
       let followed = try followed(atClosingOf: audit)
       let then = Reader(
-        self, past: AsOf(root, moment: closed), closing: try followed.flatMap { _ in try recordsAtClosing(of: audit) },
+        self, past: AsOf(root, moment: closed), closing: try otherRecords(atClosingOf: audit, onlyCounts),
         followed: followed)
       defer { then.end() }
       return try then.standings(of: [audit], onlyCounts: onlyCounts)[0]
     }
+  }
+
+  /// The records that the closing of an audit had seen, where they are others than those until its moment.
+  private func otherRecords(atClosingOf audit: AuditRound, _ onlyCounts: Bool) throws -> RecordsAsOf? {
+    guard let then = try recordsAtClosing(of: audit) else { return nil }
+    let kinds = (onlyCounts ? [] : ["waiver"]) + ["component", "check", Triages.kind]
+    return try then.version(of: kinds) == nil ? then : nil
   }
 
   /// What came to a closed audit since.

@@ -280,7 +280,7 @@ extension Reader {
     FROM request AS removal JOIN branch AS target ON target.id = removal.number >> \(FactNumber.bits)
     JOIN branch AS asker ON asker.id = removal.fact >> \(FactNumber.bits)
     LEFT JOIN fact ON fact.id = removal.number
-    WHERE removal.standing = 0 AND removal.number <> 0 AND asker.own = 0 AND ifnull(fact.kind, 'result') NOT IN ('erase', 'retract', 'replica')
+    WHERE removal.standing IN (\(RequestState.inForce), \(RequestState.byAuthor)) AND removal.number <> 0 AND asker.own = 0 AND ifnull(fact.kind, 'result') NOT IN ('erase', 'retract', 'replica')
     """
 
   private func addRemoved(to notices: inout Notices) throws {

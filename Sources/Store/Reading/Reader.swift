@@ -36,7 +36,7 @@ package final class Reader {
   let recordTimes = RecordTimes()
   /// For all audits.
   private(set) lazy var applyingRules: ApplyingRules = base?.applyingRules ?? ApplyingRules()
-  var keptUndos: [FactReference: [UndoRequest]]?
+  var keptUndos: UndoRequests?
   /// By the lists of closed audits; nil within it where that is the list of now.
   var keptFollowed: [[String]: FollowedThen?] = [:]
   /// What was made of the records of a moment last, with the number of writes that it was made of.

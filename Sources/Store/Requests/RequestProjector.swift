@@ -7,7 +7,8 @@ import SQLite
 ///
 /// ```
 ///   undo    in force where its author has authority over what it names (`FactGraph.owns`), or it or its author is followed;
-///           only entries of its own undo what this machine made, and none what is behind a session that others held
+///           only entries of its own undo what this machine made, and none what is behind a session that others held;
+///           a write to a record that counts stays until someone who is followed undoes it
 ///   erase   in force where it is followed, or the signer of what it names signed it too
 /// ```
 /// What others ask for waits, and what belongs to a session with a child is withheld until then if its own replica asks. All
@@ -158,15 +159,19 @@ final class RequestProjector {
 
   /// Writes the copies that earlier programs read: they follow no view of a file.
   func copyForEarlierPrograms() throws {
-    for request in uncopied {
+    for request in uncopied.union(projector.records.changedRequests) {
       for (kind, table) in [(FactRequest.Kind.undo, "retraction"), (.erase, "erasure")] {
         try database.run("DELETE FROM \(table) WHERE fact = ?", [.integer(request)])
         try database.run(
-          "INSERT INTO \(table) SELECT target, fact, number, standing FROM request WHERE fact = ? AND kind = ?",
+          """
+          INSERT INTO \(table) SELECT target, fact, number, CASE standing WHEN \(RequestState.byAuthor)
+            THEN \(RequestState.inForce) WHEN \(RequestState.againstCounted) THEN \(RequestState.waits) ELSE standing END
+          FROM request WHERE fact = ? AND kind = ?
+          """,
           [.integer(request), .text(kind.rawValue)])
       }
     }
-    uncopied = []
+    (uncopied, projector.records.changedRequests) = ([], [])
   }
 
   /// The facts with these numbers, and all that is named by them, directly or through others.
@@ -214,7 +219,9 @@ final class RequestProjector {
     for named in place.named {
       let standing =
         switch request {
-        case .undo: try standing(of: number, on: named.number, decision, isTakenBack: isTakenBack)
+        case .undo:
+          try standing(
+            of: number, on: named.number, places[named.number]?.kind ?? "result", decision, isTakenBack: isTakenBack)
         case .erase: try standing(of: number, on: named.number, places[named.number]?.kind ?? "result", decision)
         }
       if request == .erase, standing == RequestState.inForce { doomed.insert(named.number) }
@@ -227,29 +234,34 @@ final class RequestProjector {
   }
 
   /// Whether one request that names it is in force; whether one would be but for a fork, or one that is in force is itself
-  /// to be retracted but for a fork.
+  /// to be retracted but for a fork; whether one is its author's alone.
   static let retracted = """
     SELECT ifnull(max(request.standing = \(RequestState.inForce)), 0),
       ifnull(max(request.standing = \(RequestState.forked) OR request.standing = \(RequestState.inForce) AND EXISTS (
         SELECT 1 FROM request AS redo WHERE redo.target = substr(fact.digest, 1, 16) AND redo.kind = 'undo'
-          AND redo.standing = \(RequestState.forked))), 0)
+          AND redo.standing = \(RequestState.forked))), 0),
+      ifnull(max(request.standing IN (\(RequestState.byAuthor), \(RequestState.againstCounted))), 0)
     FROM request LEFT JOIN fact ON fact.id = request.fact WHERE request.target = ? AND request.kind = 'undo'
     """
 
   /// Writes to the row of a fact whether it is retracted.
   private func mark(_ place: Place, _ number: Int64) throws -> Bool {
     guard let reference = place.reference else { return false }
-    let found = try database.first(Self.retracted, [.blob(reference.bytes)]) { ($0.int64(0), $0.int64(1)) }
-    let (isTakenBack, isOpen) = found ?? (0, 0)
-    let marks = isTakenBack * UndoneMark.inForce | isOpen * UndoneMark.inDoubt
+    let found = try database.first(Self.retracted, [.blob(reference.bytes)]) {
+      ($0.int64(0), $0.int64(1), $0.int64(2))
+    }
+    let (isTakenBack, isOpen, isByAuthor) = found ?? (0, 0, 0)
+    let marks =
+      isTakenBack * UndoneMark.inForce | isOpen * UndoneMark.inDoubt | isByAuthor * UndoneMark.byAuthor
     if marks != place.undone {
       try database.run("UPDATE \(place.table) SET undone = ? WHERE id = ?", [.integer(marks), .integer(number)])
     }
     return isTakenBack != 0
   }
 
+  /// - Parameter kind: of what is to be retracted.
   private func standing(
-    of request: Int64, on target: Int64, _ decision: Decision?, isTakenBack: Bool
+    of request: Int64, on target: Int64, _ kind: String, _ decision: Decision?, isTakenBack: Bool
   ) throws -> Int64 {
     let graph = projector.lineage.graph
     if decision == .refuse { return RequestState.refused }
@@ -257,7 +269,13 @@ final class RequestProjector {
     let asks =
       try isByFollowed(request) || owns && (!isUnderOwnName(request, target) || graph.isChosen(request))
     let counts = try decision == .follow || asks && !isBehindForeignSession(request)
-    if counts { return isTakenBack ? RequestState.takenBack : RequestState.inForce }
+    if counts, isTakenBack { return RequestState.takenBack }
+    if counts {
+      // Which of the two it is follows from the record (`RecordProjector.settle`).
+      let isOfRecord = RecordProjector.factKinds.contains(kind)
+      return try decision == nil && isOfRecord && !followed().follows(request)
+        ? RequestState.byAuthor : RequestState.inForce
+    }
     if try !owns && graph.owns(request, target, throughForks: true) { return RequestState.forked }
     return isTakenBack ? RequestState.takenBack : RequestState.waits
   }

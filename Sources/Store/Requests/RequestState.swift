@@ -16,9 +16,13 @@ enum RequestState {
   static let forked: Int64 = 5
   /// It waits, and what it names is not shown until then.
   static let withheld: Int64 = 6
+  /// Who asks is not followed and undoes what they wrote to a record themselves: in force, since that counts for nothing.
+  static let byAuthor: Int64 = 7
+  /// The same of what counts: it waits, and what it names stays.
+  static let againstCounted: Int64 = 8
 
   /// What is open until it is decided.
-  static let open = "standing IN (\(waits), \(forked), \(withheld))"
+  static let open = "standing IN (\(waits), \(forked), \(withheld), \(againstCounted))"
 }
 
 /// Bits of `fact.undone` and `result.undone`.
@@ -26,6 +30,8 @@ enum UndoneMark {
   static let inForce: Int64 = 1
   /// An undecided fork leaves open whether it is retracted.
   static let inDoubt: Int64 = 2
+  /// Of a write to a record: its author alone retracted it, who is not followed. It stays where it counts.
+  static let byAuthor: Int64 = 4
 }
 
 /// What this machine decided about a request.
@@ -171,8 +177,8 @@ extension Reader {
       guard !ControlKind.isControl(kind) || found[found.count - 1].kind == .undo else { return }
       found[found.count - 1].targets[kind, default: 0] += count
       switch standing {
-      case RequestState.inForce: found[found.count - 1].inForce += count
-      case RequestState.waits: found[found.count - 1].waiting += count
+      case RequestState.inForce, RequestState.byAuthor: found[found.count - 1].inForce += count
+      case RequestState.waits, RequestState.againstCounted: found[found.count - 1].waiting += count
       case RequestState.withheld:
         found[found.count - 1].waiting += count
         found[found.count - 1].withheld += count
@@ -284,7 +290,11 @@ extension Reader {
   }
 
   private func requestRows() throws -> [RequestRow] {
-    let sql = "SELECT kind, fact, number, standing FROM request WHERE number <> 0 ORDER BY kind, target, fact"
+    // Whether a record goes on to show what its author undid is a question of the record.
+    let byAuthor = "standing IN (\(RequestState.byAuthor), \(RequestState.againstCounted))"
+    let sql = """
+      SELECT kind, fact, number, iif(\(byAuthor), 0, standing) FROM request WHERE number <> 0 ORDER BY kind, target, fact
+      """
     return try database.all(sql, []) { row in
       FactRequest.Kind(rawValue: row.text(0)).map {
         RequestRow(kind: $0, fact: row.int64(1), target: row.int64(2), standing: row.int64(3))

@@ -130,6 +130,34 @@ struct FollowingTests {
     }
   }
 
+  @Test("what a stranger undoes stays where it counts", arguments: 1...20 as ClosedRange<UInt64>)
+  func undone(seed: UInt64) throws {
+    let team = try Team(seed)
+    try team.work()
+    let observer = try team.observer(of: [0, 1, 2])
+    let before = try shown(observer)
+    while try team.machines[2].undo() {}
+    try observer.take(team.machines[2].facts)
+    let after = try shown(observer)
+    #expect(after.keys == before.keys)
+    for (name, record) in before {
+      let rules = DecidingFields.of(String(name.prefix { $0 != " " }))
+      let now = after[name]?.fields.filter { rules.decides($0.key) }
+      #expect(now == record.fields.filter { rules.decides($0.key) }, "\(name), seed \(seed)")
+    }
+    #expect(try observer.read { try $0.proposals() }.isEmpty)
+    let late = try team.observer(of: [2, 1, 0])
+    #expect(try shown(late) == after)
+    #expect(
+      try late.read { try $0.waitingRequests().map(\.id) } == observer.read { try $0.waitingRequests().map(\.id) })
+    try observer.write { try $0.follow([Followed(.machine, try team.machines[2].replica)]) }
+    #expect(try observer.read { try $0.waitingRequests() }.isEmpty)
+    let without = try shown(team.observer(of: [0, 1]))
+    for (name, record) in try shown(observer) where without[name] != nil {
+      #expect(without[name]?.isDeleted == record.isDeleted, "\(name), seed \(seed)")
+    }
+  }
+
   @Test("a record that a stranger began goes on to be one where it is edited")
   func edited() throws {
     let team = try Team(1)
