@@ -300,6 +300,7 @@ def test_what_the_team_goes_by_stays_where_the_stranger_who_began_it_takes_it_ba
     assert "undo" in answer.error, answer.error
     assert verdict(tracker) == before
     waits, = json.loads(tracker.ok("waiting", "--json").out)["rows"]
+    assert ("checklist release" if begin is rules else "component pay") in tracker.ok("waiting").text
     assert waits["id"] == f"{MAL}-2" and waits["waiting"] == 1
     tracker.require_sound()
     tracker.ok("undo", "refuse", waits["id"], "-y")

@@ -248,7 +248,15 @@ package final class LookAlikeNames {
 }
 
 package enum RequestWords {
-  package static let mostCells = 5
+  private static let mostPlaces = 5
+
+  /// What a request is about: items, and records. Not all of them where they are many.
+  static func places(of request: FactRequest, _ reader: Reader) throws -> [String] {
+    let cells = try reader.cells(of: request, limit: mostPlaces).map { cell in
+      "\(cell.check) on \(cell.component)" + (cell.condition.isEmpty ? "" : " (\(cell.condition))")
+    }
+    return Array((cells + (try reader.records(of: request, limit: mostPlaces))).prefix(mostPlaces))
+  }
 
   /// `1 session, 3 results, 2 entries not on this machine yet`
   package static func targets(_ request: FactRequest) -> String {
@@ -275,8 +283,8 @@ package enum RequestWords {
     return "done"
   }
 
-  /// A request with the cells it is about and how to decide it.
-  package static func lines(_ request: FactRequest, _ cells: [ScopeCell]) -> [String] {
+  /// A request with what it is about and how to decide it.
+  package static func lines(_ request: FactRequest, _ places: [String]) -> [String] {
     let by = request.tester.isEmpty ? request.asker : "\(request.tester) on \(request.asker)"
     var lines = [
       "\(request.id): \(request.kind.rawValue) \(targets(request)), by \(by), "
@@ -286,10 +294,7 @@ package enum RequestWords {
       lines.append("  Withheld until you decide: \(counted(request.withheld, "entry", "entries")).")
     }
     if request.isForked { lines.append("  Blocked by a fork. Run \"a11y fork list\" for details.") }
-    for cell in cells {
-      let condition = cell.condition.isEmpty ? "" : " (\(cell.condition))"
-      lines.append("  \(cell.check) on \(cell.component)\(condition)")
-    }
+    lines += places.map { "  \($0)" }
     lines.append("  To apply: a11y \(request.kind.rawValue) follow \(request.id)")
     lines.append("  To refuse: a11y \(request.kind.rawValue) refuse \(request.id)")
     return lines

@@ -19,10 +19,10 @@ enum WaitingCommand {
     let refused = context.arguments.list(.refuse)
     guard refused.isEmpty else { return try refuse(refused, context) }
     let tracker = try context.openTracker(.read)
-    let (requests, cells, proposals, sessions, held) = try tracker.read { reader in
+    let (requests, places, proposals, sessions, held) = try tracker.read { reader in
       let requests = try reader.waitingRequests()
       return (
-        requests, try requests.map { try reader.cells(of: $0, limit: RequestWords.mostCells) }, try reader.proposals(),
+        requests, try requests.map { try RequestWords.places(of: $0, reader) }, try reader.proposals(),
         ProposalWords.groups(of: try reader.waitingSessions() + reader.waitingVoids()),
         try reader.heldFindings().filter(\.waits)
       )
@@ -55,7 +55,7 @@ enum WaitingCommand {
         ),
         (HeldWords.entries(held, areAll: areAll), "author of results", "authors of results"),
         (sessions.map { ProposalWords.lines($0) }, "plan with sessions", "plans with sessions"),
-        (zip(requests, cells).map { RequestWords.lines($0, $1) }, "request", "requests"),
+        (zip(requests, places).map { RequestWords.lines($0, $1) }, "request", "requests"),
       ]
       for part in parts {
         let shown = areAll ? part.entries : Array(part.entries.prefix(ProposalWords.mostAuthors))

@@ -235,6 +235,22 @@ extension Reader {
   }
 }
 
+extension Reader {
+  /// The records that a request names writes to, under the names that they have now, at most `limit`: `checklist release`.
+  package func records(of request: FactRequest, limit: Int) throws -> [String] {
+    let sql = """
+      SELECT DISTINCT json_extract(fact.body, '$.kind'), json_extract(fact.body, '$.key')
+      FROM request JOIN fact ON fact.id = request.number
+      WHERE request.fact = ? AND fact.kind IN ('set', 'delete', 'restore') AND json_valid(fact.body)
+      ORDER BY 1, 2 LIMIT ?
+      """
+    let names = try names
+    return try database.all(sql, [.integer(request.number), .integer(Int64(limit))]) { row in
+      "\(row.text(0)) \(names.key(row.text(0), row.text(1)))"
+    }
+  }
+}
+
 /// Members of a note that is the reason of a choice between results: the references of those that stay, and of those that
 /// are retracted.
 enum NoteMember {
