@@ -154,7 +154,7 @@ def test_the_tests_run_what_was_built_with_them_and_the_optimised_one_where_they
     assert re.findall(r"\b(swift build|build \w+|Scripts/a11y --release)\b", re.sub(r"(?m)^\s*#.*", "", text)) == [
         "build tests", "Scripts/a11y --release", "Scripts/a11y --release"]
     # Begun beside the tests, like the check of types for macOS, and waited for before those that need it.
-    begun, waited = text.index("nice -n 19"), text.index('wait "$besides"')
+    begun, waited = text.index('$idly "$BASH"'), text.index('wait "$besides"')
     assert begun < text.index("--release --version") < text.index("exec Scripts/check-macos") < text.index("&\n  set +m")
     assert text.index("&\n  set +m") < text.index('"not optimized"') < waited
     assert waited < text.rindex("--release --version") < text.index('told "$code"') < text.index('"optimized or both"')
