@@ -224,3 +224,32 @@ def test_a_question_that_is_open_is_named_from_the_first_day(empty):
     refused = empty.run("list", "questions", "status:fixed")
     assert refused.code == 2 and "Use state:open, state:decided." in refused.error
     assert "invalid value" in empty.run("list", "items", "status:broken").error
+
+
+def test_what_took_effect_because_its_author_is_followed_is_named_until_something_is_decided_here(tracker):
+    """A policy that the lead made milder turned HOLD into SHIP, and only the import said so."""
+    ben = Chain("b" * 12, "ben")
+    ben.component("pay")
+    tracker.ok("import", give(tracker, *ben.facts))
+    tracker.ok("follow", ben.replica)
+    tracker.ok("edit", "tracker", "--policy", "max-critical 0")
+    tracker.log("fail", CHECK, "home", "-s", "1")
+    assert tracker.run("gate").code == 1 and "followed_changes" not in notices(tracker)
+    saw = [reference(fact) for fact in told(tracker) if fact["kind"] == "set"]
+    ben.add("set", saw, kind="setting", key="tracker", fields={"policy": "max-critical 9"}, by="ben")
+    ben.add("set", saw, kind="component", key="pay", fields={"retired": True}, by="ben")
+    tracker.ok("import", give(tracker, *ben.facts))
+    said = "2 changes by ben since the last decision on this machine: component pay (retired), setting tracker (policy)."
+    for _ in range(2):
+        assert tracker.run("gate").code == 0
+        for words in (["status"], ["gate"]):
+            assert said in " ".join(tracker.run(*words).text.split()), words
+        # Nothing of it is new.
+        tracker.ok("import", give(tracker, *ben.facts))
+        tracker.log("pass", CHECK, "search")
+    assert notices(tracker)["followed_changes"][0] == 2
+    report = tracker.ok("report", "--md").text
+    assert "2 changes by people who are followed" in report and "by ben since" not in report
+    tracker.ok("edit", "tracker", "--stale-days", "50")
+    assert "followed_changes" not in notices(tracker)
+    tracker.require_sound()

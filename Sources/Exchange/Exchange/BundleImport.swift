@@ -116,6 +116,7 @@ package struct BundleImport {
     if let known { try refuseChanged(writer.reader, writer.gatheredRuns.subtracting(known)) }
     let after = try writer.exchangeState()
     let effects = ExchangeEffects(from: before, to: after)
+    try writer.keep(effects.records)
     let held = effects.changes.held > 0 ? try writer.reader.heldFindings().filter(\.waits) : []
     let report = ImportReport(
       summary: summary, provenance: provenance, isTrustInUse: trust.isInUse, received: received, effects: effects,

@@ -77,6 +77,8 @@ package enum NoticeWords {
             + "\(HeldWords.authors(closed, areNamed: namesPeople)). \(closed.count == 1 ? "It counts" : "They count") as closed.",
           command: "a11y follow"),
         Notice(
+          "followed_changes", notices.followed.count, followed(notices.followed, namesPeople), command: "a11y follow"),
+        Notice(
           "sessions", notices.sessions,
           "\(counted(notices.sessions, "session with a child is", "sessions with children are")) of machines that are not "
             + "followed here, and in no figure or verdict.", command: "a11y waiting"),
@@ -118,6 +120,20 @@ package enum NoticeWords {
           "Erasures of \(counted(notices.notHandedOver, "session")) not yet handed over to \(firstNamed(notices.recipients, 3)).",
           command: "a11y erase list"),
       ])
+  }
+
+  /// `2 changes by ben since the last decision on this machine: checklist mine (checks), setting tracker (policy).`
+  private static func followed(_ changes: [FollowedChange], _ namesPeople: Bool) -> String {
+    let records = changes.lazy.map { change in
+      let fields = change.fields.map {
+        $0 == FieldConflict.deleted ? "deleted or restored" : $0.replacing("_", with: " ")
+      }
+      return "\(change.kind) \(change.key) (\(fields.joined(separator: ", ")))"
+    }
+    let authors = Set(changes.flatMap(\.by)).sorted()
+    let by = namesPeople ? firstNamed(authors, 3) : "people who are followed"
+    return "\(counted(changes.count, "change")) by \(by) since the last decision on this machine: "
+      + "\(firstNamed(records, 3))."
   }
 
   /// What is kept for a newer version of the program, and a newer edition of the checks; empty for nothing.

@@ -184,6 +184,7 @@ extension Writer {
   }
 
   func markFollowed(hasChangedRecords: Bool = true) throws {
+    try FollowedChanges.clear(database)
     projector.hasNewBuilds = true
     if hasChangedRecords { try projector.records.touchOthers() }
     try projector.requests.touchAll()

@@ -121,6 +121,8 @@ package struct Notices: Sendable {
   package var claimedBuilds: [String] = []
   /// Findings that only people who are not followed made milder or closed.
   package var held: [HeldFinding] = []
+  /// What people who are followed changed since this machine last decided something.
+  package var followed: [FollowedChange] = []
   /// Forks that are not decided.
   package var forks = 0
   /// Facts of this machine that undos and erasures from other machines removed.
@@ -260,6 +262,7 @@ extension Reader {
     notices.sessions = try waitingSessions().count
     notices.voids = try waitingVoids().count
     notices.held = try heldFindings()
+    notices.followed = try FollowedChanges.read(database)
     let sides = try fieldConflicts(kind: "setting", key: "tracker").first { $0.field == "policy" }?.sides ?? []
     notices.policies = sides.map { ($0.value.stringValue ?? "", $0.by.isEmpty ? $0.replica : $0.by) }
     if try database.scalar("SELECT 1 FROM run WHERE rival = 1 LIMIT 1") != nil {

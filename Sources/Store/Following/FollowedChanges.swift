@@ -1,0 +1,61 @@
+import Base
+import SQLite
+
+/// A record that people whom this machine follows changed since it last decided something itself.
+package struct FollowedChange: Equatable, Sendable {
+  package var kind: String
+  package var key: String
+  /// What is different of it; `@deleted` where it was deleted or restored.
+  package var fields: [String]
+  /// Who wrote what is shown now, in order.
+  package var by: [String]
+}
+
+/// What took effect at imports because its authors are followed: it goes on to be named until this machine decides again.
+/// It is of this file alone, since only the order of arrival tells what came after a decision.
+enum FollowedChanges {
+  private static let name = "followed changes"
+  private static let most = 200
+
+  static func read(_ database: Connection) throws -> [FollowedChange] {
+    let kept = try LocalTable.get(database, name).flatMap(RecordJSON.value)?.arrayValue ?? []
+    return kept.compactMap { one in
+      guard let members = one.objectValue, let kind = members["kind"]?.stringValue,
+        let key = members["key"]?.stringValue
+      else { return nil }
+      func list(_ name: String) -> [String] { members[name]?.arrayValue?.compactMap(\.stringValue) ?? [] }
+      return FollowedChange(kind: kind, key: key, fields: list("fields"), by: list("by"))
+    }
+  }
+
+  static func add(_ changes: [RecordChange], to database: Connection) throws {
+    guard !changes.isEmpty else { return }
+    var all = try read(database)
+    for change in changes {
+      let by = Set(change.by)
+      let known = all.firstIndex { $0.kind.hasSameBytes(as: change.kind) && $0.key.hasSameBytes(as: change.key) }
+      let before = known.map { all.remove(at: $0) }
+      all.append(
+        FollowedChange(
+          kind: change.kind, key: change.key, fields: Set(change.fields).union(before?.fields ?? []).sorted(),
+          by: by.union(before?.by ?? []).sorted()))
+    }
+    let values = all.suffix(most).map { change -> JSONValue in
+      [
+        "by": .array(change.by.map { .string($0) }), "fields": .array(change.fields.map { .string($0) }),
+        "key": .string(change.key), "kind": .string(change.kind),
+      ]
+    }
+    let text = String(decoding: try CanonicalWriter.bytes(of: .array(values)), as: UTF8.self)
+    try LocalTable.set(database, name, text)
+  }
+
+  static func clear(_ database: Connection) throws {
+    try database.run("DELETE FROM local WHERE name = ?", [.text(name)])
+  }
+}
+
+extension Writer {
+  /// Keeps what facts of others changed of what decides, to be named until this machine decides something itself.
+  package func keep(_ changes: [RecordChange]) throws { try FollowedChanges.add(changes, to: database) }
+}
