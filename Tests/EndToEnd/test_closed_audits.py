@@ -244,7 +244,7 @@ def test_it_is_not_closed_while_a_request_about_its_results_waits(closed, what):
     before = closed.database.read_bytes()
     answer = closed.run("edit", "audit", "r1", "--close")
     assert answer.code == 5 and closed.database.read_bytes() == before
-    assert "1 request to undo or erase results of the audit \"r1\" waits: mmmmmmmmmmmm-1" in " ".join(answer.error.split())
+    assert "1 request to undo or erase entries of the audit \"r1\" waits: mmmmmmmmmmmm-1" in " ".join(answer.error.split())
     # It is nothing to an audit of other results.
     closed.ok("new", "audit", "r2", "--checklist", "own", "--build", "1.0")
     closed.ok("edit", "audit", "r2", "--close")

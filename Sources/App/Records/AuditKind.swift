@@ -160,7 +160,7 @@ extension RecordKind {
     guard let first = requests.first else { return }
     throw Problem(
       .decision, code: "audit.requests",
-      "\(counted(requests.count, "request")) to undo or erase results of the audit \(MessageText.quoted(key)) "
+      "\(counted(requests.count, "request")) to undo or erase entries of the audit \(MessageText.quoted(key)) "
         + "\(requests.count == 1 ? "waits" : "wait"): \(firstNamed(requests.lazy.map(\.id), 3)); nothing was changed",
       hints: [
         "Run \"a11y \(first.kind.rawValue) follow \(first.id)\" or \"a11y waiting --refuse \(first.id)\", then close the "

@@ -179,8 +179,8 @@ extension Table<ListedAudit> {
       else { return nil }
       return (audit, record)
     }
-    let found = zip(listed, try reader.closedCounts(of: listed.map(\.audit))).map { listed, counts in
-      ListedAudit(audit: listed.audit, record: listed.record, counts: counts)
+    let found = try zip(listed, reader.closedCounts(of: listed.map(\.audit))).map { listed, counts in
+      ListedAudit(audit: try reader.asClosed(listed.audit), record: listed.record, counts: counts)
     }
     let open = found.count { $0.audit.closed == nil }
     let later = try came(to: found.map(\.audit), reader)

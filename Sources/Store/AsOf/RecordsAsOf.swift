@@ -13,6 +13,7 @@ final class RecordsAsOf {
   private var kinds: [String: [ExactText: Reader.Record]] = [:]
   private var versions: [String: Int?] = [:]
   private var edition: CatalogEdition??
+  private var known: [String: Set<ExactText>] = [:]
 
   init(_ reader: Reader, moment: Int64, without late: LateEntries? = nil, by followed: FollowedThen? = nil) {
     (root, self.moment, self.late, self.followed) = (reader.root, moment, late, followed)
@@ -21,7 +22,7 @@ final class RecordsAsOf {
   /// How many writes made the records of some kinds: where it is the same at two moments they are the same. Nil where
   /// no number says that.
   func version(of kinds: [String]) throws -> [Int]? {
-    guard root.isSteady, try kinds.allSatisfy({ try followed?.concerned($0).isEmpty ?? true }) else { return nil }
+    guard root.isSteady, try kinds.allSatisfy({ try otherwise($0).isEmpty }) else { return nil }
     var found: [Int] = []
     for kind in kinds {
       let known = try versions[kind] ?? root.recordTimes.count(kind, until: moment, without: late, in: root.database)
@@ -48,13 +49,18 @@ final class RecordsAsOf {
     try (kinds[kind] ?? read(kind, key: key))[ExactText(key)]
   }
 
-  /// The records of a kind of which other writes may count than now.
-  func changedOtherwise(_ kind: String) throws -> [String] { try followed?.concerned(kind).map(\.text) ?? [] }
+  /// The records of a kind of which other writes may count than now: by whom was followed, or since some were undone.
+  func otherwise(_ kind: String) throws -> Set<ExactText> {
+    try known.value(kind) {
+      let undone = try late?.undone(kind, root.names) ?? []
+      return try followed?.concerned(kind).union(undone) ?? undone
+    }
+  }
 
   private func read(_ kind: String, key: String? = nil) throws -> [ExactText: Reader.Record] {
     var found: [ExactText: Reader.Record] = [:]
     var standing: Set<ExactText> = []
-    let others = try followed?.concerned(kind).filter { name in key.map { ExactText($0) == name } ?? true } ?? []
+    let others = try otherwise(kind).filter { name in key.map { ExactText($0) == name } ?? true }
     func add(_ field: RecordWrites.Field) throws {
       guard !field.writes.isEmpty else { return }
       let key = ExactText(field.key)
@@ -75,12 +81,10 @@ final class RecordsAsOf {
       if let late { field.writes = try field.writes.compactMap(late.seen) }
       try add(field)
     }
-    if let followed {
-      for name in others {
-        let record = RecordProjector.Key(kind: kind, key: name.text)
-        try RecordWrites.visit(record, by: followed, from: root.database, add) { write in
-          try write.clock.milliseconds <= moment ? late.map { try $0.seen(write) } ?? write : nil
-        }
+    for name in others {
+      let record = RecordProjector.Key(kind: kind, key: name.text)
+      try RecordWrites.visit(record, by: followed, root, add) { write in
+        try write.clock.milliseconds <= moment ? late.map { try $0.seen(write) } ?? write : nil
       }
     }
     // A key without any field is no record, even if it was deleted.
@@ -94,36 +98,6 @@ final class RecordsAsOf {
     let other = try then == CatalogEdition(of: root.database) ? nil : then
     edition = .some(other)
     return other
-  }
-}
-
-/// When records were written, and what they were after the writes until a moment that was asked for last: between two
-/// writes they are the same, and there are few writes between the closings of audits.
-final class RecordTimes {
-  private var writes: [String: [(time: Int64, fact: Int64)]] = [:]
-  private var latest: [String: (count: Int, records: [ExactText: Reader.Record])] = [:]
-
-  /// How many writes there were by a moment; nil where some of them are late, or were undone later.
-  func count(_ kind: String, until moment: Int64, without late: LateEntries?, in database: Connection) throws -> Int? {
-    let all = try writes.value(kind) { try read(kind, database) }
-    let until = all.prefix { $0.time <= moment }
-    return try late.map { late in try until.contains { try late.mayDiffer($0.fact) } } ?? false ? nil : until.count
-  }
-
-  func records(_ kind: String, after count: Int) -> [ExactText: Reader.Record]? {
-    latest[kind].flatMap { $0.count == count ? $0.records : nil }
-  }
-
-  func keep(_ records: [ExactText: Reader.Record], of kind: String, after count: Int) {
-    latest[kind] = (count, records)
-  }
-
-  private func read(_ kind: String, _ database: Connection) throws -> [(time: Int64, fact: Int64)] {
-    let sql = """
-      SELECT fact.ms, fact.id FROM register JOIN fact ON fact.id = register.fact
-      WHERE register.kind = ? AND register.live < \(RegisterState.waits) ORDER BY fact.ms
-      """
-    return try database.all(sql, [.text(kind)]) { ($0.int64(0), $0.int64(1)) }
   }
 }
 
@@ -172,19 +146,22 @@ enum RecordWrites {
     if !current.writes.isEmpty { try visit(current) }
   }
 
-  /// Calls `visit` with every field of a record and the writes to it that counted by another list, of those that were there.
+  /// Calls `visit` with every field of a record and the writes to it that counted, of those that were there.
   ///
-  /// - Parameter then: what a write was; nil where it was not there.
+  /// - Parameters:
+  ///   - followed: by which list; nil for that of now.
+  ///   - then: what a write was; nil where it was not there.
   static func visit(
-    _ record: RecordProjector.Key, by followed: FollowedThen, from database: Connection,
-    _ visit: (Field) throws -> Void, then: (FieldWrite) throws -> FieldWrite?
+    _ record: RecordProjector.Key, by followed: FollowedThen?, _ reader: Reader, _ visit: (Field) throws -> Void,
+    then: (FieldWrite) throws -> FieldWrite?
   ) throws {
-    let said = try followed.standing(of: record, then)
+    let (database, graph) = (reader.database, followed?.graph ?? reader.lineage)
+    let following = try followed?.whom() ?? Following(database, graph)
+    let said = try RecordStanding(record, following, graph, database, then)
     let fields = try said?.fields ?? read(of: record, from: database).mapValues { try $0.compactMap(then) }
     for (field, writes) in fields {
       let counted = said.map { said in writes.filter { said.counts($0, in: field) } } ?? writes
-      try visit(
-        Field(key: record.key, field: field.text, writes: counted, kind: record.kind, lineage: followed.graph))
+      try visit(Field(key: record.key, field: field.text, writes: counted, kind: record.kind, lineage: graph))
     }
   }
 
@@ -315,7 +292,7 @@ extension Reader {
       WHERE register.kind = 'check' AND fact.ms > ? AND register.live < \(RegisterState.waits)
       """, [.integer(now)]
     ) { $0.text(0) }
-    let others = try then.changedOtherwise("check")
+    let others = try then.otherwise("check").map(\.text)
     for key in Set(changed + (earlier ?? []) + others) { try visit(key, check(key, then)) }
   }
 

@@ -105,17 +105,7 @@ final class FollowedThen {
   /// The records of a kind of which others may count than now.
   func concerned(_ kind: String) throws -> Set<ExactText> { try concerned.get()[kind] ?? [] }
 
-  /// Which writes to a record counted, of those that were there; nil where all did.
-  ///
-  /// - Parameter then: what a write was; nil where it was not there.
-  func standing(
-    of record: RecordProjector.Key, _ then: (FieldWrite) throws -> FieldWrite?
-  ) throws -> RecordStanding? {
-    try RecordStanding(record, following.get(), graph, database, then)
-  }
-
-  /// Whether a fact was of someone who was followed, or was accepted.
-  func counts(_ number: Int64) throws -> Bool { try following.get().counts(number) }
+  func whom() throws -> Following { try following.get() }
 
   /// Whether a request to take a fact back counted.
   func decided(_ request: Int64, on target: Int64) throws -> Bool {

@@ -158,14 +158,20 @@ extension CatalogEdition {
   init(began database: Connection) throws { self.init(tracker: try LocalTable.get(database, "tracker") ?? "") }
 }
 
-/// Holds measured values against what their checks ask for today.
+/// Holds measured values against what their checks ask for today, or asked for when an audit was closed.
 final class Judge {
   private let database: Connection
+  private let then: (reader: Reader, records: RecordsAsOf)?
   private var measurements: [Int64: Measurement?] = [:]
   private var components: [Int64: Component?] = [:]
   private var conditions: [Int64: String] = [:]
 
-  init(database: Connection) { self.database = database }
+  init(database: Connection) { (self.database, then) = (database, nil) }
+
+  /// - Parameter records: those that the closing had seen.
+  init(_ reader: Reader, _ records: RecordsAsOf) {
+    (database, then) = (reader.database, (reader, records))
+  }
 
   /// Whether a value, canonical JSON, misses what the check asks for of the component under the condition (all terms). A
   /// value that cannot be compared misses nothing.
@@ -189,6 +195,7 @@ final class Judge {
 
   private func measurement(of check: Int64) throws -> Measurement? {
     try measurements.value(check) {
+      if let then { return try then.reader.check(text(check), then.records)?.measurement }
       let sql = "SELECT rules FROM check_text JOIN term ON term.text = check_id WHERE term.id = ? AND current = 1"
       return try database.first(sql, [.integer(check)]) { CheckRules.measurement(in: $0.text(0)) } ?? nil
     }
@@ -196,6 +203,11 @@ final class Judge {
 
   private func component(_ term: Int64) throws -> Component? {
     if let known = components[term] { return known }
+    if let then {
+      let found = try then.reader.component(try database.text(ofTerm: term), then.records)
+      components[term] = .some(found)
+      return found
+    }
     let sql = """
       SELECT key, doc, deleted, conflicts, changed FROM record JOIN term ON term.text = record.key
       WHERE record.kind = 'component' AND record.deleted = 0 AND term.id = ?

@@ -114,7 +114,7 @@ struct Observations {
   func load(cell: Int64, audit: Int64? = nil, without late: LateEntries? = nil) throws -> [Observation] {
     let results: [Observation]
     if let history = reader?.knownHistory {
-      results = try rated(history.results(ofCell: cell, audit: audit))
+      results = try rated(history.results(ofCell: cell, audit: audit, by: judge))
     } else {
       let sql = "SELECT last, component, check_id, condition FROM cell WHERE id = ?"
       let found = try database.first(sql, [.integer(cell)]) { ($0.int64(0), $0.int64(1), $0.int64(2), $0.int64(3)) }

@@ -35,7 +35,6 @@ final class ResultHistory {
   }
 
   private let database: Connection
-  private let judge: Judge
   private let circumstances: ByTerm<Circumstances>
   private var cells: [(id: Int64, place: TermCell)] = []
   private var placesOfCells: ByTerm<Int32>
@@ -59,7 +58,7 @@ final class ResultHistory {
 
   /// - Parameter most: only those that carry the name of an audit, and no more than these; nil for all results.
   init(_ reader: Reader, ofAuditsUpTo most: Int64? = nil) throws {
-    (database, judge) = (reader.database, reader.judge)
+    database = reader.database
     let lineage = reader.lineage
     try lineage.prepareForMany()
     var known = ByTerm<Circumstances>()
@@ -140,15 +139,17 @@ final class ResultHistory {
 
   /// The results of a cell, in the order of their numbers.
   ///
-  /// - Parameter audit: only those that carry its name (a term).
-  func results(ofCell cell: Int64, audit: Int64?) throws -> [Observation] {
+  /// - Parameters:
+  ///   - audit: only those that carry its name (a term).
+  ///   - judge: holds values against what counts where they are shown.
+  func results(ofCell cell: Int64, audit: Int64?, by judge: Judge) throws -> [Observation] {
     guard let place = placesOfCells[cell].map(Int.init) else { return [] }
     var found: [Observation] = []
     found.reserveCapacity(Int(starts[place + 1] - starts[place]))
     for row in order[Int(starts[place])..<Int(starts[place + 1])] {
       let context = circumstances[rows[Int(row)].context]
       guard audit == nil || context?.audit == audit else { continue }
-      if let result = try observation(Int(row), cells[place].place) { found.append(result) }
+      if let result = try observation(Int(row), cells[place].place, judge) { found.append(result) }
     }
     return found
   }
@@ -156,7 +157,7 @@ final class ResultHistory {
   func place(ofCell cell: Int64) -> TermCell? { placesOfCells[cell].map { cells[Int($0)].place } }
 
   /// Calls `visit` with each cell that has results of an audit (a term), and those results.
-  func visit(audit: Int64, _ visit: (Int64, TermCell, [Observation]) throws -> Void) throws {
+  func visit(audit: Int64, by judge: Judge, _ visit: (Int64, TermCell, [Observation]) throws -> Void) throws {
     let all = byAudit[audit] ?? []
     var next = 0
     while next < all.count {
@@ -164,14 +165,14 @@ final class ResultHistory {
       let (id, place) = cells[Int(cell)]
       var results: [Observation] = []
       while next < all.count, cellsOfRows[Int(all[next])] == cell {
-        if let result = try observation(Int(all[next]), place) { results.append(result) }
+        if let result = try observation(Int(all[next]), place, judge) { results.append(result) }
         next += 1
       }
       try visit(id, place, results)
     }
   }
 
-  private func observation(_ place: Int, _ cell: TermCell) throws -> Observation? {
+  private func observation(_ place: Int, _ cell: TermCell, _ judge: Judge) throws -> Observation? {
     let row = rows[place]
     guard let said = Codes.outcome(Int64(row.outcome)), let known = circumstances[row.context] else { return nil }
     var missesCheck = false

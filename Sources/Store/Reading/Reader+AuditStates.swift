@@ -48,7 +48,7 @@ extension Reader {
   ) throws {
     guard let term = try term(audit.name) else { return }
     let (observations, late) = (Observations(self), try LateEntries(audit, self))
-    try auditHistory().visit(audit: term) { cell, place, results in
+    try auditHistory().visit(audit: term, by: judge) { cell, place, results in
       let seen = try observations.rated(late?.seen(results) ?? results)
       let fold = try observations.fold(seen, until: past?.moment ?? .max, triage: observations.triage(of: place))
       guard let shown = seen.first(where: { $0.id == fold.shown }) else { return }
@@ -130,7 +130,9 @@ extension Reader {
   ///
   /// From the third edition on: there a kind has one check for one thing, and a failure that was logged as another check
   /// is none the less one. Audits of earlier editions keep their figures.
-  package var countsAnyKind: Bool { get throws { try edition >= .third } }
+  package var countsAnyKind: Bool {
+    get throws { try (recordsThen?.otherEdition() ?? edition) >= .third }
+  }
 
   /// The cells of an audit that a query asks for, as the results which carry the audit's name alone give them.
   ///

@@ -69,8 +69,17 @@ struct LateEntries {
     return write
   }
 
+  /// The records of a kind that may be others since writes to them were undone, or brought back.
+  func undone(_ kind: String, _ names: ComponentNames) throws -> Set<ExactText> {
+    var found: Set<ExactText> = []
+    for (number, record) in undos.records where record.kind == kind {
+      if try followed != nil || mayDiffer(number) { found.insert(ExactText(names.key(kind, record.key))) }
+    }
+    return found
+  }
+
   private func follows(_ request: Int64) throws -> Bool {
-    try followed?.counts(request) ?? graph.follows(request)
+    try followed?.whom().counts(request) ?? graph.follows(request)
   }
 
   /// Those of some results that are not late, as they were: what was undone later stays, and what was brought back
@@ -135,6 +144,8 @@ struct UndoRequest {
 struct UndoRequests {
   /// By the numbers of what they name.
   private(set) var byNumber: [Int64: [UndoRequest]] = [:]
+  /// The records that they name writes to, by the numbers of those, under the names that these had.
+  private(set) var records: [Int64: RecordProjector.Key] = [:]
 
   init(_ database: Connection) throws {
     let sql = """
@@ -145,6 +156,14 @@ struct UndoRequests {
     try database.rows(sql) { row in
       byNumber[row.int64(0), default: []].append(
         UndoRequest(fact: row.int64(1), ms: row.int64(2), standing: row.int64(3)))
+    }
+    let writes = """
+      SELECT DISTINCT fact.id, fact.kind, fact.body FROM request JOIN fact ON fact.id = request.number
+      WHERE request.kind = 'undo' AND fact.kind IN ('set', 'delete', 'restore')
+      """
+    try database.rows(writes) { row in
+      let body = RecordJSON.object(row.text(2)) ?? JSONObject()
+      if let (record, _) = RecordProjector.writes(kind: row.text(1), body: body) { records[row.int64(0)] = record }
     }
   }
 }
@@ -172,8 +191,13 @@ extension Reader {
   /// A closed audit with the fields that its closing had.
   package func asClosed(_ audit: AuditRound) throws -> AuditRound {
     guard closing(of: audit) != nil, let then = try recordsAtClosing(of: audit) else { return audit }
+    return try Self.audit(audit, as: then)
+  }
+
+  /// With the fields that some records have of it, but as it was closed.
+  static func audit(_ audit: AuditRound, as then: RecordsAsOf) throws -> AuditRound {
     guard let record = try then.record("audit", audit.name) else { return audit }
-    var kept = Self.audit(record)
+    var kept = self.audit(record)
     (kept.closed, kept.seen, kept.followed) = (audit.closed, audit.seen, audit.followed)
     return kept
   }
@@ -230,10 +254,9 @@ extension Reader {
   }
 
   private func inUse(_ then: RecordsAsOf) throws -> [Component] {
-    let styles = try Self.kept("reference", then)
-    return try styled(Self.kept("component", then).values.map(Self.component), at: then) { name in
-      styles[ExactText("\(ReferenceTable.style.rawValue)/\(name)")].flatMap(Self.entry) ?? Catalog.style(name)
-    }.filter { !$0.isRetired }.sorted { CellTable.precedes($0.key, $1.key) }
+    try styled(Self.kept("component", then).values.map(Self.component), at: then, by: styles(then)).filter {
+      !$0.isRetired
+    }.sorted { CellTable.precedes($0.key, $1.key) }
   }
 
   /// How many components are in use; for a closed audit, were when it was closed.
@@ -273,19 +296,47 @@ extension Reader {
       guard let closed = closing(of: audit) else { return open.next() }
       // Not kept: there may be very many.
       let followed = try followed(atClosingOf: audit)
+      let records = try recordsAtClosing(of: audit)
       let then = Reader(
-        self, past: AsOf(root, moment: closed), closing: try otherRecords(atClosingOf: audit, onlyCounts),
-        followed: followed)
+        self, past: AsOf(root, moment: closed), closing: try records.flatMap { try others($0, onlyCounts) },
+        judging: try records.flatMap { try judgesAsNow($0) ? nil : $0 }, followed: followed)
       defer { then.end() }
       return try then.standings(of: [audit], onlyCounts: onlyCounts)[0]
     }
   }
 
-  /// The records that the closing of an audit had seen, where they are others than those until its moment.
-  private func otherRecords(atClosingOf audit: AuditRound, _ onlyCounts: Bool) throws -> RecordsAsOf? {
-    guard let then = try recordsAtClosing(of: audit) else { return nil }
-    let kinds = (onlyCounts ? [] : ["waiver"]) + ["component", "check", Triages.kind]
+  /// The tracker at the closing of an audit, with the records that this had seen.
+  func shown(_ audit: AuditRound, at closed: Int64) throws -> Reader {
+    guard closed < now else { return self }
+    guard let then = try recordsAtClosing(of: audit) else { return try at(closed) }
+    let isOther = try followed(atClosingOf: audit) != nil || others(then, false) != nil || !judgesAsNow(then)
+    return try at(closed, showing: isOther ? audit : nil)
+  }
+
+  /// The records that a closing had seen, where they are others than those until its moment.
+  private func others(_ then: RecordsAsOf, _ onlyCounts: Bool) throws -> RecordsAsOf? {
+    let kinds = (onlyCounts ? [] : ["waiver"]) + ["component", "check", "setting", Triages.kind]
     return try then.version(of: kinds) == nil ? then : nil
+  }
+
+  /// Whether values are compared with the same as now.
+  private func judgesAsNow(_ then: RecordsAsOf) throws -> Bool {
+    let kinds = ["check", "component", "reference"]
+    guard let version = try then.version(of: kinds), try then.otherEdition() == nil else { return false }
+    return try version == RecordsAsOf(root, moment: .max).version(of: kinds)
+  }
+
+  /// A component as the records of a closing have it; nil where it was not there.
+  func component(_ key: String, _ then: RecordsAsOf) throws -> Component? {
+    guard let record = try then.record("component", key), !record.isDeleted else { return nil }
+    return try styled([Self.component(record)], at: then, by: styles(then)).first
+  }
+
+  private func styles(_ then: RecordsAsOf) throws -> (String) throws -> ReferenceEntry? {
+    let styles = try Self.kept("reference", then)
+    return { name in
+      styles[ExactText("\(ReferenceTable.style.rawValue)/\(name)")].flatMap(Self.entry) ?? Catalog.style(name)
+    }
   }
 
   /// What came to a closed audit since.

@@ -19,7 +19,9 @@ package final class Reader {
   private var texts = ByTerm<String>()
   /// Who had seen whom, and what values say.
   private(set) lazy var lineage: FactGraph = base?.lineage ?? FactGraph(database)
-  private(set) lazy var judge: Judge = base?.judge ?? Judge(database: database)
+  private(set) lazy var judge: Judge = judging.map { Judge(root, $0) } ?? base?.judge ?? Judge(database: database)
+  /// Whose checks and components values are compared with, where those are not those of now.
+  private let judging: RecordsAsOf?
   private var keptHistory: ResultHistory?
   private var keptAuditHistory: ResultHistory?
   /// How many results were read by the lists of their cells, and from how many on that takes longer than all do.
@@ -59,15 +61,19 @@ package final class Reader {
   init(
     database: Connection, now: Int64, isSteady: Bool = false, localOffset: @escaping (Int64) -> Int = { _ in 0 }
   ) {
-    (past, closing, base) = (nil, nil, nil)
+    (past, closing, base, judging) = (nil, nil, nil, nil)
     (self.localOffset, self.database, self.now, self.isSteady) = (localOffset, database, now, isSteady)
   }
 
   /// The tracker that `base` reads, as it was.
   ///
-  /// - Parameter followed: whom a closed audit follows that it shows, where that is not whom this machine follows.
-  init(_ base: Reader, past: AsOf, closing: RecordsAsOf? = nil, followed: FollowedThen? = nil) {
-    (self.past, self.closing, self.base) = (past, closing, base.root)
+  /// - Parameters:
+  ///   - judging: whose checks and components values are compared with; nil for those of `closing`, or of now.
+  ///   - followed: whom a closed audit follows that it shows, where that is not whom this machine follows.
+  init(
+    _ base: Reader, past: AsOf, closing: RecordsAsOf? = nil, judging: RecordsAsOf? = nil, followed: FollowedThen? = nil
+  ) {
+    (self.past, self.closing, self.judging, self.base) = (past, closing, judging ?? closing, base.root)
     (database, now, localOffset, isSteady) = (base.database, past.moment, base.localOffset, base.isSteady)
     if let followed { lineage = followed.graph }
   }

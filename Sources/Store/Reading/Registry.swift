@@ -170,7 +170,7 @@ extension Reader {
 
   package func audit(_ name: String) throws -> AuditRound? {
     guard let record = try record("audit", name), !record.isDeleted else { return nil }
-    return Self.audit(record)
+    return try closing.map { try Self.audit(Self.audit(record), as: $0) } ?? Self.audit(record)
   }
 
   static func audit(_ record: Record) -> AuditRound {

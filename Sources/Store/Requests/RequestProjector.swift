@@ -9,7 +9,7 @@ import SQLite
 ///   undo    in force where its author has authority over what it names (`FactGraph.owns`), or it or its author is followed;
 ///           only entries of its own undo what this machine made, and none what is behind a session that others held;
 ///           a write to a record that counts stays until someone who is followed undoes it
-///   erase   in force where it is followed, or the signer of what it names signed it too
+///   erase   in force where it is followed, or the signer of what it names signed it too, and that is no write to a record
 /// ```
 /// What others ask for waits, and what belongs to a session with a child is withheld until then if its own replica asks. All
 /// of it is a function of the facts that are here and of what was decided here, so the order of arrival never matters.
@@ -271,13 +271,26 @@ final class RequestProjector {
     let counts = try decision == .follow || asks && !isBehindForeignSession(request)
     if counts, isTakenBack { return RequestState.takenBack }
     if counts {
-      // Which of the two it is follows from the record (`RecordProjector.settle`).
-      let isOfRecord = RecordProjector.factKinds.contains(kind)
-      return try decision == nil && isOfRecord && !followed().follows(request)
-        ? RequestState.byAuthor : RequestState.inForce
+      guard try decision == nil && !followed().follows(request) else { return RequestState.inForce }
+      // What was undone here by a decision comes back by one.
+      if try isDecidedAboutRecord(target, kind) { return RequestState.waits }
+      // Whether it is in force follows from the record (`RecordProjector.settle`).
+      return RecordProjector.factKinds.contains(kind) ? RequestState.byAuthor : RequestState.inForce
     }
     if try !owns && graph.owns(request, target, throughForks: true) { return RequestState.forked }
     return isTakenBack ? RequestState.takenBack : RequestState.waits
+  }
+
+  /// Whether a fact is an undo of a write to a record, and was accepted here.
+  private func isDecidedAboutRecord(_ number: Int64, _ kind: String) throws -> Bool {
+    guard kind == ControlKind.retract.rawValue, try Decision.about(number, in: database) == .follow else {
+      return false
+    }
+    let sql = """
+      SELECT 1 FROM request JOIN fact ON fact.id = request.number
+      WHERE request.fact = ? AND fact.kind IN ('set', 'delete', 'restore') LIMIT 1
+      """
+    return try database.scalar(sql, [.integer(number)]) != nil
   }
 
   private func isByFollowed(_ request: Int64) throws -> Bool { try followed().followsByName(request) }
@@ -316,7 +329,10 @@ final class RequestProjector {
     if ControlKind.isControl(kind) || decision == .refuse { return RequestState.refused }
     if decision == .follow { return RequestState.inForce }
     let graph = projector.lineage.graph
-    if let signer = try graph.signer(of: request), try graph.signer(of: target) == signer {
+    // What decides goes where someone decides so here, also where its author signed both.
+    if !RecordProjector.factKinds.contains(kind), let signer = try graph.signer(of: request),
+      try graph.signer(of: target) == signer
+    {
       return RequestState.inForce
     }
     func replica(_ number: Int64) throws -> ExactText? {

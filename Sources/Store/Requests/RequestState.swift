@@ -1,5 +1,5 @@
 import Audit
-package import Base
+import Base
 import SQLite
 
 /// How a request to take a fact back or to destroy it stands on this machine: `standing` of `request`.
@@ -126,14 +126,23 @@ extension Reader {
   /// Those that wait for a decision here.
   package func waitingRequests() throws -> [FactRequest] { try requests().filter { $0.waiting > 0 } }
 
-  /// Those of them that name a result of an audit.
+  /// Those of them that name a result of an audit, or a write to its record or to that of one of its checklists.
   package func waitingRequests(aboutAudit name: String) throws -> [FactRequest] {
     let sql = """
       SELECT DISTINCT request.fact FROM request JOIN result ON result.id = request.number
-      JOIN context ON context.id = result.context WHERE context.audit = ? AND request.\(RequestState.open)
+      JOIN context ON context.id = result.context WHERE context.audit = ?1 AND request.\(RequestState.open)
+      UNION SELECT request.fact FROM request JOIN fact ON fact.id = request.number
+      WHERE request.\(RequestState.open) AND fact.kind IN ('set', 'delete', 'restore') AND json_valid(fact.body)
+        AND (json_extract(fact.body, '$.kind', '$.key') = json_array('audit', ?2)
+          OR json_extract(fact.body, '$.kind') = 'checklist' AND json_extract(fact.body, '$.key') IN (
+            SELECT value FROM json_each(?3)))
       """
-    guard let term = try term(name) else { return [] }
-    let numbers = Set(try database.all(sql, [.integer(term)]) { $0.int64(0) })
+    let lists = JSONValue.array(try audit(name)?.checklists.map { .string($0) } ?? [])
+    let values: [Value] = [
+      .integer(try term(name) ?? -1), .text(name),
+      .text(String(decoding: try CanonicalWriter.bytes(of: lists), as: UTF8.self)),
+    ]
+    let numbers = Set(try database.all(sql, values) { $0.int64(0) })
     return numbers.isEmpty ? [] : try waitingRequests().filter { numbers.contains($0.number) }
   }
 

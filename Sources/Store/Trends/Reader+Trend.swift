@@ -68,7 +68,7 @@ extension Reader {
           if let component { components[group].insert(component) }
         }
       }
-      let table = try (period.to < now ? at(period.to) : self).cellTable(request.filter, of: audit)
+      let table = try shown(audit, at: period.to).cellTable(request.filter, of: asClosed(audit))
       for entry in table.entries {
         guard let state = entry.state else { continue }
         let isNew = known.insert(SIMD3(entry.component, entry.check, entry.condition)).inserted

@@ -200,7 +200,7 @@ struct WorkScopeTests {
       let (audit, term) = try (#require(try reader.audit("spring")), #require(try reader.term("spring")))
       func visited(_ history: ResultHistory) throws -> [Int64: [Observation]] {
         var found: [Int64: [Observation]] = [:]
-        try history.visit(audit: term) { cell, _, results in found[cell] = results }
+        try history.visit(audit: term, by: reader.judge) { cell, _, results in found[cell] = results }
         return found
       }
       let standing = try reader.standing(of: audit)
