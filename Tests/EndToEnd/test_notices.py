@@ -252,4 +252,8 @@ def test_what_took_effect_because_its_author_is_followed_is_named_until_somethin
     assert "2 changes by people who are followed" in report and "by ben since" not in report
     tracker.ok("edit", "tracker", "--stale-days", "50")
     assert "followed_changes" not in notices(tracker)
+    # An undo says by itself of no one.
+    ben.retract(ben.facts[-2])
+    tracker.ok("import", give(tracker, *ben.facts))
+    assert "1 change by people who are followed since" in " ".join(tracker.ok("status").text.split())
     tracker.require_sound()

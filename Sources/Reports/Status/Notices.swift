@@ -131,7 +131,7 @@ package enum NoticeWords {
       return "\(change.kind) \(change.key) (\(fields.joined(separator: ", ")))"
     }
     let authors = Set(changes.flatMap(\.by)).sorted()
-    let by = namesPeople ? firstNamed(authors, 3) : "people who are followed"
+    let by = namesPeople && !authors.isEmpty ? firstNamed(authors, 3) : "people who are followed"
     return "\(counted(changes.count, "change")) by \(by) since the last decision on this machine: "
       + "\(firstNamed(records, 3))."
   }

@@ -50,7 +50,10 @@ enum FollowedChanges {
     try LocalTable.set(database, name, text)
   }
 
-  static func clear(_ database: Connection) throws {
+  /// - Parameter kind: of an entry that this machine makes; nil for a decision about what others sent.
+  static func clear(_ database: Connection, after kind: String? = nil) throws {
+    let decides = RecordProjector.factKinds.union([ControlKind.retract.rawValue])
+    guard kind.map(decides.contains) ?? true else { return }
     try database.run("DELETE FROM local WHERE name = ?", [.text(name)])
   }
 }

@@ -206,15 +206,19 @@ extension Reader {
   /// later: the records are those of when it was closed here.
   func recordsAtClosing(of audit: AuditRound) throws -> RecordsAsOf? {
     guard let closed = audit.closed else { return nil }
+    if let known = root.keptClosing, known.name.hasSameBytes(as: audit.name), known.closed == closed {
+      return known.records
+    }
     let sql = """
       SELECT fact.ms FROM register JOIN fact ON fact.id = register.fact
       WHERE register.kind = 'audit' AND register.key = ? AND register.field = 'closed'
         AND register.live = \(RegisterState.live)
       """
     let entered = try database.all(sql, [.text(audit.name)]) { $0.int64(0) }.max() ?? closed
-    return try RecordsAsOf(
-      self, moment: max(closed, entered), without: LateEntries(closed: audit, self),
-      by: followed(atClosingOf: audit))
+    let records = try RecordsAsOf(
+      self, moment: max(closed, entered), without: LateEntries(closed: audit, self), by: followed(atClosingOf: audit))
+    if isSteady { root.keptClosing = (audit.name, closed, records) }
+    return records
   }
 
   /// The scope of a closed audit by the records that its closing had seen; nil where it is open at this moment.

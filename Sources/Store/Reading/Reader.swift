@@ -39,6 +39,8 @@ package final class Reader {
   /// For all audits.
   private(set) lazy var applyingRules: ApplyingRules = base?.applyingRules ?? ApplyingRules()
   var keptUndos: UndoRequests?
+  /// The records of the audit that was asked for last: of all they would be too many.
+  var keptClosing: (name: String, closed: Int64, records: RecordsAsOf)?
   /// By the lists of closed audits; nil within it where that is the list of now.
   var keptFollowed: [[String]: FollowedThen?] = [:]
   /// What was made of the records of a moment last, with the number of writes that it was made of.
@@ -101,7 +103,7 @@ package final class Reader {
 
   /// Lets go of what was read: registry and cells know their reader, and each would keep the other for ever.
   func end() {
-    (keptRegistry, keptCells) = (nil, nil)
+    (keptRegistry, keptCells, keptClosing) = (nil, nil, nil)
     for reader in moments + closings { reader.end() }
     (moments, closings) = ([], [])
   }

@@ -116,9 +116,7 @@ package final class Writer {
       throw Refusal.invalid("the entry is too large: other machines would not apply it")
     }
     let text = String(decoding: sealed.body, as: UTF8.self)
-    if RecordProjector.factKinds.contains(kind) || kind == ControlKind.retract.rawValue {
-      try FollowedChanges.clear(database)
-    }
+    try FollowedChanges.clear(database, after: kind)
     try enter(place, saw: saw.map(\.number))
     try FactTable.insert(fact, number: place.number, digest: sealed.identity, body: text, into: database)
     let isUnderstood = try projector.add(
