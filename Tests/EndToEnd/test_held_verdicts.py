@@ -3,6 +3,7 @@ of WCAG, conformance reports, and the files that other programs judge by. A figu
 
 import json
 import random
+import re
 
 import pytest
 import yaml
@@ -164,6 +165,13 @@ def test_what_a_stranger_repeats_makes_no_evidence_new(tracker, time):
     assert stale() == 0
 
 
+def shares(tracker, *named) -> dict:
+    """What the rules that have a share come to, with the exit code of all of them."""
+    answer = gate(tracker, "--min-pass", "60", "--min-coverage", "90", *named)
+    figures = {rule["rule"]: {name: rule[name] for name in ("part", "whole")} for rule in answer["rules"]}
+    return {"code": answer["code"], **{name: figures[name] for name in ("min-pass", "min-coverage")}}
+
+
 @pytest.mark.parametrize("flood", ["conditions", "components", "checks"])
 @pytest.mark.parametrize("audit", [None, "spring"])
 def test_passes_that_no_plan_asks_for_raise_no_share(tracker, flood, audit):
@@ -171,12 +179,8 @@ def test_passes_that_no_plan_asks_for_raise_no_share(tracker, flood, audit):
     tracker.ok("new", "audit", "spring", "--checklist", "essentials", "--build", "3.2")
     named = ["--audit", audit] if audit else []
     tracker.ok("log", "fail", CHECK, "sign-in/close-button", "-s", "2", "--tester", "t1", "--build", "3.2", *named)
-    def shares():
-        answer = gate(tracker, "--min-pass", "60", "--min-coverage", "50", *named)
-        return answer["code"], [rule["figure"] if "figure" in rule else rule for rule in answer["rules"]
-                                if rule["rule"] in ("min-pass", "min-coverage")]
-    before = shares()
-    assert before[0] == 1
+    before = shares(tracker, *named)
+    assert before["code"] == 1
     chain = Chain(STRANGER, "mal")
     told = {"build": "3.2", **({"audit": audit} if audit else {})}
     # The checks that are not for the kind of the component.
@@ -191,13 +195,111 @@ def test_passes_that_no_plan_asks_for_raise_no_share(tracker, flood, audit):
             case "checks":
                 chain.result("pass", "home", check=others[number], **told)
     tracker.ok("import", give(tracker, *chain.facts))
-    assert shares() == before
+    assert shares(tracker, *named) == before
     # It is named, and counts once its author is followed.
     if not audit:
-        assert "40 items count only by results of mal" in " ".join(tracker.run("gate", "--min-pass", "60").text.split())
+        assert "40 items were tested only by mal" in " ".join(tracker.run("gate", "--min-pass", "60").text.split())
         tracker.ok("follow", STRANGER)
         assert gate(tracker, "--min-pass", "60")["code"] == 0
     tracker.require_sound()
+
+
+SIZE = "touch-target.minimum-44pt"
+OWN = {"category": "team", "title": "Size", "how": "Look.", "expected": "It is there.", "method": "manual", "impact": "critical",
+       "wcag": [{"criterion": "1.1.1", "relation": "tests"}], "applies_to": ["screen", "icon-button"]}
+
+
+@pytest.fixture
+def planned(tracker):
+    """Two of the six items of the plan, and of an audit, are tested, and one of them passes."""
+    tracker.ok("new", "checklist", "own", "--check", f"{CHECK},{SIZE}")
+    tracker.ok("edit", "tracker", "--checklists", "own", "-y")
+    tracker.ok("new", "audit", "spring", "--checklist", "own", "--components", "**", "--build", "3.2")
+    for outcome, place in (("pass", "search"), ("fail", "sign-in/close-button")):
+        tracker.log(outcome, CHECK, place, *(["-s", "2"] if outcome == "fail" else []), "--audit", "spring", "--build", "3.2")
+    return tracker
+
+
+def invented(tracker, chain, flood, outcome="pass", **told):
+    """Many results of new components, of new checks, or of the items that nobody has tested."""
+    match flood:
+        case "components":
+            for number in range(40):
+                chain.component(f"x{number}")
+                for check in (CHECK, SIZE):
+                    chain.result(outcome, f"x{number}", check=check, **told)
+        case "checks":
+            for number in range(30):
+                chain.add("set", kind="check", key=f"team.c{number}", fields=OWN, by=chain.tester)
+                for place in PLACES:
+                    chain.result(outcome, place, check=f"team.c{number}", **told)
+        case "items":
+            rows = json.loads(tracker.ok("list", "cells", "--all", "status:untested", "--json").out)["rows"]
+            for row in rows:
+                chain.result(outcome, row["component"], check=row["check"], **told)
+
+
+@pytest.mark.parametrize("flood, audit", [
+    ("components", None), ("checks", None), ("items", None), ("components", "spring"), ("items", "spring")])
+def test_what_strangers_alone_have_tested_raises_no_share(planned, flood, audit):
+    """Forty invented components with passes made SHIP of HOLD by `min-pass 60` and by `min-coverage 90`: a plan asks for what
+    is new, whoever added it."""
+    named, told = (["--audit", audit], {"audit": audit}) if audit else ([], {})
+    if flood == "checks":
+        planned.ok("edit", "tracker", "--checklists", "everything", "-y")
+    before = shares(planned, *named)
+    assert before["code"] == 1 and gate(planned, "--critical-rules", *named)["code"] == 1
+    planned.ok("edit", "tracker", "--policy", "min-pass 60", "-y")
+    criteria = json.loads(planned.ok("list", "criteria", *named, "--json").out)["rows"]
+    chain = Chain(STRANGER, "mal")
+    invented(planned, chain, flood, build="3.2", **told)
+    planned.ok("import", give(planned, *chain.facts))
+    after = shares(planned, *named)
+    assert after["code"] == 1 and after["min-pass"] == before["min-pass"]
+    assert after["min-coverage"]["part"] == before["min-coverage"]["part"]
+    assert after["min-coverage"]["whole"] >= before["min-coverage"]["whole"]
+    # No output decides otherwise.
+    assert planned.run("gate").code == planned.run("gate", "--strict").code == 1
+    assert gate(planned, "--critical-rules", *named)["code"] == 1
+    assert json.loads(planned.ok("status", "--json").out)["decision"]["word"] == "hold"
+    row, = json.loads(planned.ok("report", "--portfolio", planned.folder, "--json").out)["trackers"]
+    assert row["decision"] == "hold"
+    states = {row["criterion"]: row["state"] for row in json.loads(planned.ok("list", "criteria", *named, "--json").out)["rows"]}
+    assert all(states[row["criterion"]] == row["state"] for row in criteria)
+    assert re.search("tested only by mal, who is not followed here: the release check counts (it|them) as untested",
+                     " ".join(planned.run("gate", *named).text.split()))
+    # A query asks in the same way.
+    assert gate(planned, "check:" + SIZE, "--min-coverage", "90", *named)["code"] != 0
+    planned.ok("follow", STRANGER)
+    assert shares(planned, *named)["min-pass"]["part"] > before["min-pass"]["part"]
+    planned.require_sound()
+
+
+@pytest.mark.parametrize("outcome", ["fail", "na", "cant-tell"])
+def test_what_a_stranger_finds_wrong_counts_and_covers_nothing(planned, outcome):
+    before = shares(planned)
+    chain = Chain(STRANGER, "mal")
+    invented(planned, chain, "items", outcome, build="3.2", **({"severity": 4} if outcome == "fail" else {}))
+    planned.ok("import", give(planned, *chain.facts))
+    after = shares(planned)
+    assert after["min-coverage"] == before["min-coverage"]
+    failed = len(chain.facts) if outcome == "fail" else 0
+    assert after["min-pass"] == {"part": before["min-pass"]["part"], "whole": before["min-pass"]["whole"] + failed}
+
+
+def test_where_strangers_alone_have_looked_no_share_is_reached(tracker):
+    rules = [("--min-pass", "60"), ("--min-coverage", "1"), ("--critical-rules",)]
+    chain = Chain(STRANGER, "mal")
+    for row in json.loads(tracker.ok("list", "cells", "--all", "--json").out)["rows"]:
+        chain.result("pass", row["component"], check=row["check"])
+    tracker.ok("import", give(tracker, *chain.facts))
+    assert all(gate(tracker, *rule)["code"] in (1, 3) for rule in rules)
+    assert "nothing was tested by people who are followed" in " ".join(tracker.run("gate", "--min-pass", "60").text.split())
+    chain.result("fail", "home", severity=1)
+    tracker.ok("import", give(tracker, *chain.facts[-1:]))
+    assert gate(tracker, "--max-critical", "0")["code"] == 1
+    tracker.ok("follow", STRANGER)
+    assert [gate(tracker, *rule)["code"] for rule in rules] == [0, 0, 1]
 
 
 @pytest.mark.parametrize("number", range(2))

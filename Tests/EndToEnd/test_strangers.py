@@ -102,7 +102,7 @@ def test_a_title_from_the_past_makes_no_component_older(tracker):
     assert json.loads(tracker.ok(*words).out)["points"] == before
 
 
-def test_what_others_tested_alone_counts_and_is_named(tracker):
+def test_what_others_tested_alone_is_untested_to_the_release_check_and_named(tracker):
     tracker.ok("new", "checklist", "own", "--check", CHECK)
     tracker.ok("edit", "tracker", "--checklists", "own", "--policy", "min-pass 60, max-critical 9, max-serious 9", "-y")
     tracker.register("a,button", "b,button")
@@ -114,9 +114,10 @@ def test_what_others_tested_alone_counts_and_is_named(tracker):
     for key in ("sign-in/close-button", "zz"):
         chain.result("pass", key)
     said = " ".join(tracker.ok("import", give(tracker, *chain.facts)).error.split())
-    assert "Release check: HOLD before, SHIP now." in said
-    assert "2 items count only by results of mal, who is not followed here." in " ".join(tracker.run("gate").text.split())
-    assert "2 items count only by results of people who are not followed here." in " ".join(tracker.run("report").text.split())
+    assert "SHIP" not in said and tracker.run("gate").code == 1
+    told = " were tested only by {}: the release check counts them as untested."
+    assert "2 items" + told.format("mal, who is not followed here") in " ".join(tracker.run("gate").text.split())
+    assert "2 items" + told.format("people who are not followed here") in " ".join(tracker.run("report").text.split())
     assert not re.search(r"\bmal\b", tracker.run("report").text)
 
 

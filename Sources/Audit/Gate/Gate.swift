@@ -33,8 +33,9 @@ package struct Gate: Sendable {
         })
     }
     self.counts = counts
-    var rulings = Judge(cells: self.cells, names: names, counts: counts, limits: limits, now: now).rulings
-    if counts.answered == 0 {
+    let judge = Judge(cells: self.cells, names: names, counts: counts, limits: limits, now: now)
+    var rulings = judge.rulings
+    if judge.seen.answered == 0 {
       // An audit in which nothing was looked at is empty, however many cells it is about.
       for place in rulings.indices {
         rulings[place].verdict = .noData
@@ -55,8 +56,25 @@ private struct Judge {
   let cells: [GateCell]
   let names: CellNames
   let counts: CellCounts
+  /// The same with what others alone have tested.
+  let seen: CellCounts
+  /// The same by what those say alone who are followed: what others say raises no share of what is evaluated.
+  private let evaluated: CellCounts
   let limits: GateLimits
   let now: Int64
+
+  init(cells: [GateCell], names: CellNames, counts: CellCounts, limits: GateLimits, now: Int64) {
+    (self.cells, self.names, self.counts, self.limits, self.now) = (cells, names, counts, limits, now)
+    var (seen, evaluated) = (counts, counts)
+    for cell in cells where cell.isOfOthers {
+      evaluated.count(cell.outcome, -1)
+      if cell.isAsked || cell.known != nil { evaluated.count(cell.known, 1) }
+      guard let others = cell.others else { continue }
+      seen.count(nil, -1)
+      seen.count(others, 1)
+    }
+    (self.seen, self.evaluated) = (seen, evaluated)
+  }
 
   var rulings: [GateRuling] {
     [
@@ -72,31 +90,26 @@ private struct Judge {
 
   private func places(_ isMeant: (GateCell) -> Bool) -> [Int] { cells.indices.filter { isMeant(cells[$0]) } }
 
-  /// The counts that shares are of.
-  private var shared: CellCounts {
-    var shared = counts
-    shared.pass -= cells.count(where: \.isBeside)
-    return shared
-  }
-
   private func minPass(_ limit: GateShare) -> GateRuling {
-    let counts = shared
     var ruling = GateRuling(.minPass, GateFigure(counts.pass, of: counts.judged))
     ruling.waived = cells.count(where: \.isWaived)
     ruling.untested = counts.untested
-    guard counts.judged > 0 else { return without(ruling) }
     // What is waived fails all the same: a waiver never turns a failure into a pass.
-    if !limit.isReached(by: counts.pass, of: counts.judged) { ruling.fail([(.fails, places { $0.outcome == .fail })]) }
-    return ruling
+    if counts.judged > 0, !limit.isReached(by: counts.pass, of: counts.judged) {
+      return ruling.fail([(.fails, places { $0.outcome == .fail })])
+    }
+    return evaluated.judged > 0 ? ruling : without(ruling)
   }
 
   private func minCoverage(_ limit: GateShare) -> GateRuling {
-    let counts = shared
-    var ruling = GateRuling(.minCoverage, GateFigure(counts.judged, of: counts.applicable))
-    ruling.untested = counts.untested
-    guard counts.applicable > 0 else { return without(ruling) }
-    if !limit.isReached(by: counts.judged, of: counts.applicable) {
-      ruling.fail([(.untested, places { $0.outcome == nil }), (.cantTell, places { $0.outcome == .cantTell })])
+    var ruling = GateRuling(.minCoverage, GateFigure(evaluated.judged, of: evaluated.applicable))
+    ruling.untested = evaluated.untested
+    guard evaluated.applicable > 0 else { return without(ruling) }
+    if !limit.isReached(by: evaluated.judged, of: evaluated.applicable) {
+      func said(_ cell: GateCell) -> Outcome? { cell.isOfOthers ? cell.known : cell.outcome }
+      ruling.fail([
+        (.untested, places { $0.isAsked && said($0) == nil }), (.cantTell, places { said($0) == .cantTell }),
+      ])
     }
     return ruling
   }
@@ -113,20 +126,19 @@ private struct Judge {
     ruling.waived = cells.count { $0.isWaived && isCounted($0) }
     ruling.usual = found.count { cells[$0].isUsualSeverity }
     ruling.untested = counts.untested
-    guard counts.judged > 0 else { return without(ruling) }
-    if found.count > limit { ruling.fail([(.fails, found)]) }
-    return ruling
+    if found.count > limit { return ruling.fail([(.fails, found)]) }
+    return seen.judged > 0 ? ruling : without(ruling)
   }
 
   private var noRegressions: GateRuling {
     let found = places(\.isRegressed)
-    let compared = limits.hasBaseline ? cells.count(where: \.isCompared) : counts.judged
+    let compared = limits.hasBaseline ? cells.count(where: \.isCompared) : seen.judged
     var ruling = GateRuling(.noRegressions, GateFigure(found.count, of: compared))
     ruling.waived = cells.count { $0.isWaived && $0.hasFailedAnew }
     ruling.fixed = cells.count(where: \.isFixed)
     ruling.untested = counts.untested
     guard found.isEmpty else { return ruling.fail([(.regressed, found)]) }
-    return compared == 0 || counts.judged == 0 ? without(ruling) : ruling
+    return compared == 0 || seen.judged == 0 ? without(ruling) : ruling
   }
 
   private func maxAge(_ days: Int) -> GateRuling {
@@ -135,11 +147,10 @@ private struct Judge {
     var ruling = GateRuling(.maxAge, GateFigure(found.count, of: counts.answered))
     ruling.untested = counts.untested
     ruling.oldestDays = cells.lazy.compactMap(\.time).min().map(age)
-    guard counts.answered > 0 else { return without(ruling) }
     if !found.isEmpty {
-      ruling.fail([(.tooOld, found.sorted { (cells[$0].time ?? 0, $0) < (cells[$1].time ?? 0, $1) })])
+      return ruling.fail([(.tooOld, found.sorted { (cells[$0].time ?? 0, $0) < (cells[$1].time ?? 0, $1) })])
     }
-    return ruling
+    return seen.answered > 0 ? ruling : without(ruling)
   }
 
   /// What waits is no item, and nothing is without data where nothing waits.

@@ -15,9 +15,14 @@ package struct GateCell: Equatable, Sendable {
   package var isUsualSeverity = false
   /// It counts as those say who are followed here; what is shown is milder, by a person who is not.
   package var isHeld = false
-  /// No plan asks for it, and only people who are not followed say that it passes: there may be any number of these, so
-  /// they are in no share.
-  package var isBeside = false
+  /// The plan, or the scope of the audit, asks for it.
+  package var isAsked = true
+  /// What it shows is of people who are not followed: it adds a failure, and evaluates nothing.
+  package var isOfOthers = false
+  /// What they say, where no one else has tested it and it does not fail: then it counts as not tested.
+  package var others: Outcome?
+  /// What those say who are followed, of such an item. Nil: they have not tested it.
+  package var known: Outcome?
   package var isDisputed = false
   package var isContradicted = false
   package var isCovered = false

@@ -25,17 +25,20 @@ package struct CellCounts: Equatable, Sendable {
   /// Cells that can be evaluated: in scope and not `na`.
   package var applicable: Int { inScope - na }
 
+  /// Counts cells by their outcome alone; nil: untested.
+  mutating func count(_ outcome: Outcome?, _ number: Int) {
+    switch outcome {
+    case .pass: pass += number
+    case .fail: fail += number
+    case .na: na += number
+    case .cantTell: cantTell += number
+    case nil: untested += number
+    }
+  }
+
   package mutating func add(_ state: CellState?) {
-    guard let state else {
-      untested += 1
-      return
-    }
-    switch state.outcome {
-    case .pass: pass += 1
-    case .fail: fail += 1
-    case .na: na += 1
-    case .cantTell: cantTell += 1
-    }
+    count(state?.outcome, 1)
+    guard let state else { return }
     if state.isDisputed { disputed += 1 }
     if state.isContradicted { contradicted += 1 }
     guard state.outcome == .fail else { return }

@@ -43,8 +43,8 @@ package struct GateAssembly {
     let baseline = rules.baseline
     var found = try reader.gateCells(
       filter, of: audit, in: table, withLives: limits.forbidsRegressions, withAges: limits.maxAge != nil,
-      withShares: limits.minPass != nil || limits.minCoverage != nil, areOrdered: detail != .figures,
-      listsUntested: detail != .figures || limits.namesUntested, before: baseline?.cells)
+      areOrdered: detail != .figures, listsUntested: detail != .figures || limits.namesUntested,
+      before: baseline?.cells)
     if limits.maxClosedTickets != nil { try found.addTickets(reader) }
     let gate = found.gate(limits, now: reader.now)
     var report = GateReport(

@@ -90,7 +90,10 @@ extension GateReport {
 
   private func withoutData(_ ruling: GateRuling) -> String {
     if gate.counts.inScope == 0 { return "nothing is in scope" }
-    if gate.counts.answered == 0 { return "nothing was tested" }
+    if gate.counts.answered == 0 {
+      let areOthers = gate.cells.contains(where: \.isOfOthers)
+      return areOthers ? "nothing was tested by people who are followed" : "nothing was tested"
+    }
     switch ruling.rule {
     case .criticalRules, .preRelease:
       if ruling.figure.whole == 0 { return "the checklist has no items in scope" }

@@ -230,8 +230,9 @@ package enum NoticeWords {
         command: "a11y list components"),
       Notice(
         "tested_by_others", cells.byOthers,
-        "\(counted(cells.byOthers, "item counts", "items count")) only by results of "
-          + "\(HeldWords.authors(cells.others.sorted(), areNamed: namesPeople)).",
+        "\(counted(cells.byOthers, "item was", "items were")) tested only by "
+          + "\(HeldWords.authors(cells.others.sorted(), areNamed: namesPeople)): the release check counts "
+          + "\(cells.byOthers == 1 ? "it" : "them") as untested.",
         command: "a11y follow"),
       Notice(
         "disputed", cells.disputed, "\(counted(cells.disputed, "item is", "items are")) disputed.",

@@ -90,7 +90,7 @@ final class KnownBuilds {
     var places: [Source: Int] = [:]
     // Most cells of a context have the condition of the one before: these are found without hashing.
     var last = ByTerm<Int>()
-    let areAllFollowed = try Following(reader.database, reader.lineage).countsAll()
+    let areAllFollowed = try reader.countsAll()
     let observations = Observations(reader)
     try reader.visitCells([.component, .condition, .context, .shown, .id]) { cell in
       var number = cell[2]

@@ -35,6 +35,10 @@ struct HeldCells {
   private let late: LateEntries?
   private let moment: Int64
   private let waivers: WaiverTerms
+  /// All that is here is of people who are followed.
+  private let areAllFollowed: Bool
+  /// The cells with results of several chains, where that matters.
+  private let mixed: Set<Int64>
 
   /// - Parameter audit: by its own results alone.
   init(_ reader: Reader, of audit: AuditRound? = nil) throws {
@@ -44,6 +48,9 @@ struct HeldCells {
     late = try audit.flatMap { try LateEntries($0, reader) }
     moment = reader.past?.moment ?? .max
     waivers = try WaiverTerms(reader, reader.registry)
+    areAllFollowed = try reader.countsAll()
+    let sql = "SELECT id FROM cell WHERE branch = \(CellRow.mixed)"
+    mixed = areAllFollowed ? [] : Set(try reader.database.all(sql, []) { $0.int64(0) })
   }
 
   /// What they say, with the severity of the check where no one said any; nil where that is no worse than what is shown.
@@ -84,29 +91,34 @@ struct HeldCells {
       try !cell.isCovered && waivers.hasExpired(component: component, check: check, condition: condition)
   }
 
-  /// Whether only people who are not followed have said anything of it.
-  func isOfOthersAlone(_ entry: CellTable.Entry) throws -> Bool {
-    try !reader.lineage.follows(entry.shown) && fold(entry.cell).state == nil
+  /// What those say who are followed, of a cell that shows what others say: nil in it where they have said nothing.
+  func ofOthers(_ entry: CellTable.Entry) throws -> Outcome?? {
+    guard try !areAllFollowed && !reader.lineage.follows(entry.shown) else { return nil }
+    if try !mixed.contains(entry.cell) && reader.lineage.followsRunsWhole(like: entry.shown) { return .some(nil) }
+    return .some(try fold(entry.cell).state?.outcome)
   }
 
   /// Has it show what they say, where others say something milder or only say the same, later or on another build or
   /// device, and the mark of what is held only where it is.
-  func show(_ shown: inout CellTable.Shown) throws {
+  ///
+  /// - Returns: whether it is tested: not where they have said nothing, unless others see it fail.
+  func show(_ shown: inout CellTable.Shown) throws -> Bool {
     guard try shown.marks & (Codes.held | Codes.renewed) != 0 || !reader.lineage.follows(shown.result),
       let state = Codes.state(outcome: shown.outcome, severity: shown.severity, marks: shown.marks)
-    else { return }
+    else { return true }
     let isMilder = try kept(cell: shown.cell, check: shown.check, shown: state) != nil
     if !isMilder { shown.marks &= ~Codes.held }
     let results = try observations.alone(try observations.load(cell: shown.cell, audit: audit, without: late))
     let fold = try observations.fold(results, until: moment, triage: try observations.triage(ofCell: shown.cell))
-    guard let said = fold.state, isMilder || said == state, let result = results.first(where: { $0.id == fold.shown })
-    else { return }
+    guard let said = fold.state else { return state.outcome == .fail || state.isUnsettled }
+    guard isMilder || said == state, let result = results.first(where: { $0.id == fold.shown }) else { return true }
     (shown.outcome, shown.severity) = (Codes.code(said.outcome), Int64(said.severity?.rawValue ?? 0))
     shown.marks =
       Codes.marks(said) | shown.marks & (Codes.others | Codes.disputed | Codes.contradicted)
       | (fold.isRetest ? Codes.retest : 0)
     (shown.result, shown.context, shown.text) = (result.id, result.context, result.text)
     (shown.seen, shown.since) = (fold.seen, fold.since)
+    return true
   }
 
   /// The open results of a cell, those of everyone or of those alone who are followed.
@@ -127,7 +139,7 @@ extension Reader {
   package func heldFindings() throws -> [HeldFinding] {
     // Where everyone is followed of whom anything is here, nothing has to be looked at.
     guard try database.scalar("SELECT 1 FROM branch WHERE own = 0 LIMIT 1") != nil,
-      try !Following(database, lineage).countsAll()
+      try !countsAll()
     else { return [] }
     let own = try identity().replica
     let refused = Set(
@@ -180,6 +192,21 @@ extension Reader {
 }
 
 extension CellTable {
+  /// The same items as those say who are followed here, where others have made one milder: what a verdict goes by, since
+  /// results of others only add: what they alone have tested, and see no failure in, is untested. Itself where no one has.
+  package func followed() throws -> CellTable {
+    let countsAll = try reader.countsAll()
+    guard
+      try !countsAll && !filter.isEmpty
+        || entries.contains(where: {
+          try Int64($0.marks) & (Codes.held | Codes.renewed) != 0 || !countsAll && !reader.lineage.follows($0.shown)
+        })
+    else { return self }
+    return try audit.map {
+      try CellTable(reader, filter, of: $0, findings: nil, includingOutside: false, isOfFollowed: true)
+    } ?? CellTable(reader, filter, findings: nil, .plan, isOfFollowed: true)
+  }
+
   /// How many of its items are as those say who are followed, and milder by others.
   package var held: Int { entries.count { Int64($0.marks) & Codes.held != 0 } }
 

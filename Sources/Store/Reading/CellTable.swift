@@ -62,7 +62,9 @@ package final class CellTable {
   /// Whose cells these are; nil for those of the tracker.
   let audit: AuditRound?
   /// Those of the audit that were not tested in its name; nil where the table is of the tracker.
-  let untestedOfAudit: Set<ScopeCell>?
+  private(set) var untestedOfAudit: Set<ScopeCell>?
+  /// Of a table by those who are followed: the cells that are tested by others alone.
+  private(set) var unsaid: Set<Int64> = []
 
   /// The cells of the tracker.
   ///
@@ -108,7 +110,7 @@ package final class CellTable {
   /// The cells that the query asks for and that are not tested, of the tracker's scope or of the audit's, by component,
   /// check and condition.
   package func untestedCells() throws -> [ScopeCell] {
-    guard let untestedOfAudit else { return try reader.untestedCells(filter) }
+    guard let untestedOfAudit else { return try reader.untestedCells(filter, in: unsaid.isEmpty ? nil : self) }
     let matching = try RowFilter(filter, reader: reader, registry: reader.registry, timeField: .observed)
     guard matching.acceptsUntested else { return [] }
     return try untestedOfAudit.filter {
@@ -132,21 +134,6 @@ package final class CellTable {
       return entry
     }
     entries.sort(by: Self.isWorse)
-  }
-
-  /// The same items as those say who are followed here, where others have made one milder: what a verdict goes by, since
-  /// results of others only add. Itself where they have not.
-  package func followed() throws -> CellTable {
-    let countsAll = try Following(reader.database, reader.lineage).countsAll()
-    guard
-      try !countsAll && !filter.isEmpty
-        || entries.contains(where: {
-          try Int64($0.marks) & (Codes.held | Codes.renewed) != 0 || !countsAll && !reader.lineage.follows($0.shown)
-        })
-    else { return self }
-    return try audit.map {
-      try CellTable(reader, filter, of: $0, findings: nil, includingOutside: false, isOfFollowed: true)
-    } ?? CellTable(reader, filter, findings: nil, .plan, isOfFollowed: true)
   }
 
   package var count: Int { entries.count }
@@ -260,10 +247,11 @@ package final class CellTable {
         cell: cell[11], result: cell[10], component: cell[0], check: cell[1], condition: cell[2], category: cell[12],
         context: cell[9], text: cell.text, outcome: cell[3], severity: cell[4], marks: cell[5], seen: cell[6],
         since: cell[7])
-      try held?.show(&shown)
+      let isTested = try held?.show(&shown) ?? true
+      if !isTested { unsaid.insert(shown.cell) }
       count(place, shown.outcome)
       let context = contexts[shown.context] ?? ResultContext()
-      guard isReached, try choosing.areNamesWanted(shown, context),
+      guard isReached, isTested, try choosing.areNamesWanted(shown, context),
         var entry = try choosing.entry(shown, context)
       else { return }
       entry.isAsked = place == .asked
@@ -286,7 +274,10 @@ package final class CellTable {
         condition: seen.place.condition, category: category.int64(0), context: seen.shown.context,
         text: seen.shown.text, outcome: Codes.code(state.outcome), severity: Int64(state.severity?.rawValue ?? 0),
         marks: Codes.marks(state) | Codes.others(seen.fold), seen: seen.fold.seen, since: seen.fold.since)
-      try held?.show(&shown)
+      guard try held?.show(&shown) ?? true else {
+        if seen.isAsked { untestedOfAudit?.insert(try reader.names(of: seen.place)) }
+        continue
+      }
       let context = contexts[shown.context] ?? ResultContext()
       if try choosing.areNamesWanted(shown, context), var entry = try choosing.entry(shown, context) {
         entry.isAsked = seen.isAsked

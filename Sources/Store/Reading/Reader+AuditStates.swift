@@ -56,7 +56,7 @@ extension Reader {
     }
   }
 
-  fileprivate func names(of cell: TermCell) throws -> ScopeCell {
+  func names(of cell: TermCell) throws -> ScopeCell {
     ScopeCell(component: try text(cell.component), check: try text(cell.check), condition: try text(cell.condition))
   }
 }

@@ -18,7 +18,7 @@ package struct GateCells {
   /// Looks up which of those that fail have a closed ticket.
   package mutating func addTickets(_ reader: Reader) throws {
     let tickets = try TicketIndex(reader)
-    for place in cells.indices.prefix(table.count) where cells[place].isOpen {
+    for place in cells.indices where cells[place].isOpen {
       cells[place].isTicketClosed = Ticket.state(of: tickets.links(of: names.place(of: cells[place]), [])) == .closed
     }
   }
@@ -77,7 +77,7 @@ extension Reader {
   package func outcomesBefore(of audit: AuditRound) throws -> CellsBefore {
     let rows = try cells(of: audit, Filter(), includingUntested: true, includingOutside: true).rows
     var outcomes = Dictionary(rows.map { ($0.place, $0.outcome) }, uniquingKeysWith: { _, last in last })
-    if try !Following(database, lineage).countsAll() {
+    if try !countsAll() {
       let (observations, term) = (Observations(self), try self.term(audit.name) ?? -1)
       let late = try LateEntries(audit, self)
       for row in rows where row.outcome == .fail {
@@ -95,14 +95,12 @@ extension Reader {
   ///   - table: the tested ones, where they have been read.
   ///   - withLives: also how the failing went of each that fails, or was fixed since the baseline.
   ///   - withAges: whether it matters when each was seen last.
-  ///   - withShares: whether it matters how many of how many pass, or are evaluated.
   ///   - areOrdered: whether they are shown one by one: to put them in order takes a tenth of a release check.
   ///   - listsUntested: whether those that are not tested are among them. Of a whole tracker, to count them takes less.
   ///   - before: what the cells were at the baseline; nil where there is none.
   package func gateCells(
     _ filter: Filter, of audit: AuditRound?, in table: CellTable? = nil, withLives: Bool = false,
-    withAges: Bool = false, withShares: Bool = false, areOrdered: Bool = true, listsUntested: Bool = true,
-    before: CellsBefore? = nil
+    withAges: Bool = false, areOrdered: Bool = true, listsUntested: Bool = true, before: CellsBefore? = nil
   ) throws -> GateCells {
     let table =
       try table ?? audit.map { try cellTable(filter, of: $0) }
@@ -111,7 +109,6 @@ extension Reader {
     var cells: [GateCell] = []
     let scope = try registry.scope.get()
     let held = try HeldCells(self, of: audit)
-    let mayBeBeside = try withShares && !Following(database, lineage).countsAll()
     // Room for what the plan asks for: what is not used takes no memory. A plan from elsewhere may ask for any number.
     var untested = 0
     let isCounted = audit == nil && filter.isEmpty && !listsUntested
@@ -145,13 +142,20 @@ extension Reader {
       cell.isCovered = entry.isWaived
       cell.hasExpired = entry.hasExpired
       if Int64(entry.marks) & Codes.others != 0 { try held.hold(&cell, entry, withAge: withAges) }
-      if mayBeBeside, !entry.isAsked, cell.outcome == .pass {
-        cell.isBeside = try held.isOfOthersAlone(entry)
+      cell.isAsked = entry.isAsked
+      if !cell.isHeld, let known = try held.ofOthers(entry) {
+        (cell.isOfOthers, cell.known) = (true, known)
+        if known == nil, cell.outcome != .fail {
+          // As it would be without them, but for what they do not agree about.
+          guard cell.isAsked || cell.isUnsettled else { continue }
+          (cell.outcome, cell.others) = (nil, cell.outcome)
+        }
       }
       cells.append(cell)
     }
+    let tested = cells.count
     func add(_ component: Int32, _ check: Int32, _ condition: Int32) {
-      let row = Int32(truncatingIfNeeded: cells.count)
+      let row = Int32(truncatingIfNeeded: table.count + cells.count - tested)
       cells.append(GateCell(component: component, check: check, condition: condition, row: row))
     }
     if isCounted {
@@ -178,7 +182,9 @@ extension Reader {
       case .moment(let outcomes):
         // What is not tested now was not tested at any earlier moment; what an audit has not tested may have been.
         let number =
-          if place < table.count { table.entries[Int(cell.row)].cell } else if audit == nil { Int64?.none } else {
+          if place < tested, cell.outcome != nil { table.entries[Int(cell.row)].cell } else if audit == nil {
+            Int64?.none
+          } else {
             try self.number(of: names.place(of: cell))
           }
         if let then = number.flatMap({ outcomes[$0] }) { cells[place].before = .seen(then) }
@@ -186,11 +192,11 @@ extension Reader {
         if let then = outcomes[names.place(of: cell)] { cells[place].before = .seen(then) }
       }
     }
-    if withLives { try addLives(to: &cells, table, held, areOfAudit: audit != nil) }
+    if withLives { try addLives(to: &cells, tested, table, held, areOfAudit: audit != nil) }
     if withLives, audit == nil, case .moment(let outcomes) = before {
       let observations = Observations(self)
-      let areAllFollowed = try Following(database, lineage).countsAll()
-      for place in cells.indices.prefix(table.count)
+      let areAllFollowed = try countsAll()
+      for place in cells.indices.prefix(tested)
       where cells[place].outcome == .fail && cells[place].before == .seen(.fail) {
         let cell = table.entries[Int(cells[place].row)].cell
         cells[place].isAnewForOne = try observations.hasRegressed(
@@ -208,9 +214,9 @@ extension Reader {
 
   /// The tested cells come first.
   private func addLives(
-    to cells: inout [GateCell], _ table: CellTable, _ held: HeldCells, areOfAudit: Bool
+    to cells: inout [GateCell], _ tested: Int, _ table: CellTable, _ held: HeldCells, areOfAudit: Bool
   ) throws {
-    let chosen = cells.indices.prefix(table.count).filter {
+    let chosen = cells.indices.prefix(tested).filter {
       cells[$0].outcome == .fail || cells[$0].outcome == .pass && cells[$0].before == .seen(.fail)
     }
     func entry(_ place: Int) -> CellTable.Entry { table.entries[Int(cells[place].row)] }

@@ -22,7 +22,7 @@ package struct CellNotices: Equatable, Sendable {
   /// Findings of components that were retired or deleted since the last audit was closed: no rule holds them.
   package var retiredFindings = 0
 
-  /// Cells of which only people who are not followed say that they pass or do not apply, and who those are.
+  /// Cells that only people who are not followed have tested, without a failure, and who those are.
   package var byOthers = 0
   package var others: Set<String> = []
 
@@ -195,12 +195,9 @@ extension Reader {
   // MARK: Cells
 
   private func addOthers(to notices: inout CellNotices, _ table: CellTable) throws {
-    let strange = Set(try database.all("SELECT id FROM branch WHERE own = 0", []) { $0.int64(0) })
-    guard !strange.isEmpty else { return }
-    for entry in table.entries where entry.said == .pass || entry.said == .na {
-      guard strange.contains(FactNumber.line(of: entry.shown)), Int64(entry.marks) & Codes.held == 0,
-        try !lineage.follows(entry.shown)
-      else { continue }
+    let held = try HeldCells(self, of: table.audit)
+    for entry in table.entries where entry.said != .fail {
+      guard case .some(.none) = try held.ofOthers(entry) else { continue }
       notices.byOthers += 1
       notices.others.insert(try text(table.context(of: entry).tester))
     }

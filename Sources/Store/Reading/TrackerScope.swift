@@ -106,8 +106,10 @@ final class TrackerScope {
 
   /// Those of the cells that the plan could ask for which are tested.
   ///
-  /// - Parameter table: all tested cells of the tracker, where they have been read.
-  func tested(in table: CellTable? = nil) throws -> TestedSlots {
+  /// - Parameters:
+  ///   - table: all tested cells of the tracker, where they have been read.
+  ///   - unsaid: cells that are none.
+  func tested(in table: CellTable? = nil, except unsaid: Set<Int64> = []) throws -> TestedSlots {
     var slots = TestedSlots(work, conditions)
     func add(_ component: Int64, _ check: Int64, _ condition: Int64) throws {
       guard case .registered(_, let component?) = try known(component) else { return }
@@ -119,7 +121,9 @@ final class TrackerScope {
     if let table {
       for cell in table.entries { try add(Int64(cell.component), Int64(cell.check), Int64(cell.condition)) }
     } else {
-      try reader.visitCells([.component, .check, .condition]) { try add($0[0], $0[1], $0[2]) }
+      try reader.visitCells([.component, .check, .condition, .id]) {
+        if !unsaid.contains($0[3]) { try add($0[0], $0[1], $0[2]) }
+      }
     }
     return slots
   }

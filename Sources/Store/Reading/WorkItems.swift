@@ -276,10 +276,10 @@ extension Reader {
 /// The cells of the tracker's scope that are not tested: what the plan asks for less what was tested.
 extension Reader {
   /// Those that a query asks for, in the order of component, check and condition.
-  package func untestedCells(_ filter: Filter) throws -> [ScopeCell] {
+  package func untestedCells(_ filter: Filter, in table: CellTable? = nil) throws -> [ScopeCell] {
     var found: [ScopeCell] = []
     let scope = try registry.scope.get()
-    try visitUntested(filter) { slot in
+    try visitUntested(filter, in: table) { slot in
       try WorkScope.checkListed(found.count + 1)
       found.append(scope.place(of: slot))
     }
@@ -317,7 +317,7 @@ extension Reader {
     guard matching.acceptsUntested else { return }
     let scope = try registry.scope.get()
     // A table of a query may lack cells that were tested by others than it asks for.
-    let tested = try scope.tested(in: filter.isEmpty ? table : nil)
+    let tested = try scope.tested(in: filter.isEmpty ? table : nil, except: table?.unsaid ?? [])
     let texts = scope.conditions.all.map(\.text)
     let conditions = texts.indices.filter { matching.asksCondition || matching.accepts(condition: texts[$0]) }.sorted {
       CellTable.precedes(texts[$0], texts[$1])

@@ -152,6 +152,31 @@ struct GateRuleTests {
     #expect(Self.against(tested("51"), .minCoverage) == [.untested: ["d"], .cantTell: ["e"]])
   }
 
+  @Test("what others state adds a failure and evaluates nothing")
+  func others() {
+    func gate(_ known: Outcome?, isAsked: Bool = true, _ limits: GateLimits) -> Gate {
+      var others = Self.cell("others", .fail, .minor)
+      (others.cell.isOfOthers, others.cell.known, others.cell.isAsked) = (true, known, isAsked)
+      return Gate([Self.cell("a", .pass), Self.cell("b", nil), others], limits, now: 0)
+    }
+    func figure(_ gate: Gate) -> GateFigure? { gate.rulings.first?.figure }
+    let passes = Self.limits { $0.minPass = GateShare("51") }
+    let covers = Self.limits { $0.minCoverage = GateShare("67") }
+    #expect(figure(gate(nil, passes)) == GateFigure(1, of: 2) && gate(nil, passes).verdict == .fail)
+    #expect(figure(gate(nil, covers)) == GateFigure(1, of: 3) && gate(nil, covers).verdict == .fail)
+    #expect(Self.against(gate(nil, covers), .minCoverage) == [.untested: ["others", "b"]])
+    #expect(figure(gate(nil, isAsked: false, covers)) == GateFigure(1, of: 2))
+    #expect(Self.against(gate(nil, isAsked: false, covers), .minCoverage) == [.untested: ["b"]])
+    #expect(figure(gate(.na, covers)) == GateFigure(1, of: 2) && figure(gate(.pass, covers)) == GateFigure(2, of: 3))
+    #expect(Self.against(gate(.cantTell, covers), .minCoverage) == [.untested: ["b"], .cantTell: ["others"]])
+    // Where they alone have looked there is no share of anything, and no item of a list passes.
+    var alone = Self.cell("alone", nil)
+    (alone.cell.isOfOthers, alone.cell.others) = (true, .pass)
+    #expect(Gate([alone], passes, now: 0).verdict == .noData && Gate([alone], covers, now: 0).verdict == .fail)
+    let listed = Gate([alone, Self.cell("a", .pass)], Self.limits { $0.criticalRules = ["x"] }, now: 0)
+    #expect(Self.against(listed, .criticalRules) == [.untested: ["alone"]])
+  }
+
   @Test("failures stand first, the worst of them at the beginning, then all by name")
   func order() {
     let cells = [
