@@ -215,3 +215,41 @@ def test_what_a_stranger_only_repeats_makes_no_result_newer(tracker, build):
     tracker.ok("follow", "--none", "m" * 12)
     assert tracker.run("gate", "--max-age", "30", "component:home").code == 1
     assert "No problems" in tracker.ok("doctor").text
+
+
+ADDED = {
+    "check": ["team.size", "--from", "-"],
+    "checklist": ["own", "--check", CHECK],
+    "component": ["pay", "--kind", "button", "--size", "40x40", "--screen", "home", "--owner", "qa", "--tag", "task:pay", "--has",
+                  "text", "--source", "Pay.swift", "--target-tier", "48"],
+    "audit": ["autumn", "--checklist", "critical-rules", "--build", "3.2", "--policy", "max-critical 3", "--condition", "dark",
+              "--assign", "t1=home", "--standard", "wcag22-aa", "--components", "home"],
+    "plan": ["p1", "--component", "home", "--size", "44x44", "--gap", "8", "--build", "3.2"],
+    "question": ["why?", "--owner", "x", "--component", "home"],
+    "task": ["do", "--component", "home", "--until", "2027-01-01"],
+    "shortcut": ["cmd+d", "--action", "x", "--screen", "home"],
+    "gesture": ["pinch", "--component", "home", "--action", "Zoom", "--alternative", "x"],
+    "note": ["n", "--component", "home"],
+}
+
+
+@pytest.mark.parametrize("kind", ADDED)
+def test_what_the_program_writes_for_something_new_leaves_nothing_waiting(tracker, folder, kind):
+    """A check of a team mate left its origin: `gate --strict` held for a proposal that would have changed no figure."""
+    tracker.ok("edit", "tracker", "--policy", "max-critical 0", "-y")
+    tracker.log("pass", CHECK, "home")
+    other = Tracker(folder / "other")
+    other.folder.mkdir()
+    other.begin()
+    tracker.ok("export", "-o", folder / "all.a11y.json")
+    other.ok("import", "--adopt", folder / "all.a11y.json")
+    own = {"id": "team.size", "category": "team", "title": "Size", "how": "Look.", "expected": "It is there.", "method": "manual",
+           "impact": "critical", "wcag": [{"criterion": "1.1.1", "relation": "tests"}], "applies_to": ["screen"],
+           "measurement": {"type": "ratio", "comparison": ">=", "threshold": 44}}
+    (other.folder / "Pay.swift").write_text("struct Pay {}\n")
+    other.ok("new", kind, *ADDED[kind], stdin=json.dumps(own).encode())
+    other.ok("export", "-o", folder / "new.a11y.json")
+    tracker.ok("import", folder / "new.a11y.json")
+    assert json.loads(tracker.ok("waiting", "--json").out)["proposals"] == []
+    rules = json.loads(tracker.run("gate", "--strict", "--json").out)["rules"]
+    assert [rule["verdict"] for rule in rules if rule["rule"] == "max-waiting"] == ["pass"]

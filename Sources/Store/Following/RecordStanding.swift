@@ -153,7 +153,7 @@ struct DecidingFields {
         "standard", "tags", "whole_app",
       ]),
     // By the words of a check testers evaluate, so none of them is harmless.
-    "check": DecidingFields(adding: Catalog.checkMembers),
+    "check": DecidingFields(adding: Catalog.checkMembers.union(["origin"])),
     "checklist": DecidingFields(adding: ["checks", "title"]),
     // What it omits, and that it is out of use, takes something away even from a name that was not registered.
     "component": DecidingFields(
