@@ -3,6 +3,7 @@
 import json
 import shutil
 import time
+from datetime import UTC, datetime
 
 import pytest
 
@@ -357,3 +358,40 @@ def test_a_closing_of_others_is_named_without_its_lists(empty, isFollowed):
     said = empty.ok("import", give(empty, *chain.facts, name="closing.json")).error
     said += empty.ok("waiting").text
     assert "audit r1 (closed 2026-02-02T" in said and "everyone" not in said and "seen" not in said
+
+
+@pytest.mark.parametrize("chosen", [0, 1])
+def test_two_closings_at_once_are_one_conflict(closed, folder, chosen):
+    """What a closing had seen and whom it followed were conflicts of their own, with lists of entries to choose from."""
+    closed.ok("edit", "audit", "r1", "--reopen")
+    other = Tracker(folder / "other")
+    other.folder.mkdir()
+    other.begin()
+    other.ok("config", "tester", "cleo")
+    closed.ok("export", "-o", folder / "all.a11y.json")
+    other.ok("import", "--adopt", folder / "all.a11y.json")
+    for machine in (closed, other):
+        machine.ok("edit", "audit", "r1", "--close")
+    other.ok("export", "-o", folder / "closing.a11y.json")
+    theirs = other.rows("SELECT value FROM local WHERE name = 'replica'")[0][0]
+    closed.ok("import", folder / "closing.a11y.json")
+    closed.ok("follow", theirs)
+    assert [row["field"] for row in json.loads(closed.ok("list", "conflicts", "--json").out)["rows"]] == ["closed"]
+    assert "1 field" in closed.ok("list", "conflicts").text and "1 record has several" in " ".join(closed.ok("status").text.split())
+    listed = closed.ok("resolve", "--plain").text
+    assert "conflicting values for closed" in listed and "followed" not in listed and "seen" not in listed
+    writes = closed.rows("SELECT fact, field, value FROM register WHERE key = 'r1' AND field IN ('closed', 'seen', 'followed') AND live = 1")
+    lists = {value: {name: json.loads(text) for one, name, text in writes if one == fact}
+             for fact, field, value in writes if field == "closed"}
+    time_ = sorted(lists)[chosen]
+    assert len(lists) == 2 and set(lists[time_]) == {"closed", "seen", "followed"}
+    choice = f"{datetime.fromtimestamp(int(time_) // 1000, UTC):%Y-%m-%dT%H:%M:%S}.{int(time_) % 1000:03}Z"
+    said = closed.ok("resolve", "audit", "r1", "closed", choice, "-m", "one").text
+    assert "seen" not in said and "followed" not in said
+    # What was seen and who was followed are those of the closing that counts.
+    record = json.loads(closed.rows("SELECT doc FROM record WHERE kind = 'audit' AND key = 'r1'")[0][0])
+    assert record["closed"] == int(time_) and record["followed"][0] == f"closed {time_}"
+    assert lists[time_] == {name: record[name] for name in lists[time_]}
+    assert json.loads(closed.ok("list", "conflicts", "--json").out)["rows"] == []
+    assert "several values" not in " ".join(closed.ok("status").text.split())
+    closed.require_sound()

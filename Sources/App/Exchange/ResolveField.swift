@@ -32,7 +32,10 @@ enum ResolveField {
   private static func settle(_ field: Unsettled.Field, _ choice: FieldChoice, _ register: Register) throws {
     let (kind, key) = (field.conflict.kind, field.conflict.key)
     guard field.conflict.field == FieldConflict.deleted else {
-      return try register.change(kind, key, JSONObject([(field.conflict.field, choice.value)]))
+      let companions = try register.reader.companions(of: field.conflict, with: choice.value).map {
+        ($0.field, $0.value)
+      }
+      return try register.change(kind, key, JSONObject([(field.conflict.field, choice.value)] + companions))
     }
     let isDeleted = choice.value.boolValue ?? false
     try isDeleted

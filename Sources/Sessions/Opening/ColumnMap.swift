@@ -223,7 +223,7 @@ package enum FieldWords {
   /// The fields to show: without those that only record the origin of another field, or what a closing had seen and whom
   /// it followed.
   package static func shown(_ fields: [String]) -> [String] {
-    fields.filter { !["impact_origin", "seen", "followed"].contains($0) }
+    fields.filter { !FieldConflict.isCompanion($0) }
   }
 
   /// The fields that the key of a record says: a waiver without a name of its own is named by its component and its

@@ -200,7 +200,8 @@ extension Reader {
   package func openConflicts() throws -> Int {
     Int(
       try database.scalar(
-        "SELECT total(CASE deleted WHEN 0 THEN conflicts ELSE 1 END) FROM record WHERE \(Self.openConflict)") ?? 0)
+        "SELECT total(CASE deleted WHEN 0 THEN \(Self.conflicts) ELSE 1 END) FROM record WHERE \(Self.openConflict)")
+        ?? 0)
   }
 
   fileprivate func otherMachines() throws -> Set<String> {

@@ -13,6 +13,31 @@ package struct FieldConflict: Sendable {
 
   /// The field that stands for deleting (true) and restoring (false).
   package static let deleted = RecordProjector.deletedField
+
+  /// Fields that only the program reads, and that belong to another one: what a closing had seen and whom it followed, and
+  /// where an impact comes from. They are no conflict: what is decided about the other field holds for them.
+  private static let companions = [
+    (kind: "audit", field: "closed", of: ["seen", FollowList.field]),
+    (kind: "check", field: "impact", of: ["impact_origin"]),
+  ]
+
+  /// The fields that belong to this one.
+  fileprivate var companions: [String] {
+    Self.companions.first { $0.kind == kind && $0.field == field }?.of ?? []
+  }
+
+  /// Whether a field belongs to another one.
+  package static func isCompanion(_ field: String, of kind: String? = nil) -> Bool {
+    companions.contains { (kind == nil || $0.kind == kind) && $0.of.contains(field) }
+  }
+
+  /// The same as a condition on `register`.
+  fileprivate static let companionTerm = companions.map { one in
+    "register.kind = '\(one.kind)' AND register.field IN (\(one.of.map { "'\($0)'" }.joined(separator: ", ")))"
+  }.joined(separator: " OR ")
+
+  /// The kinds that have such fields.
+  fileprivate static let ofCompanions = companions.map { "'\($0.kind)'" }.joined(separator: ", ")
 }
 
 /// Who gave a field which value, and when.
@@ -48,7 +73,7 @@ extension Reader {
       SELECT register.kind, register.key, register.field FROM register
       JOIN record ON record.kind = register.kind AND record.key = register.key
       WHERE record.conflicts > 0 AND (record.deleted = 0 OR field = '\(FieldConflict.deleted)') AND live = 1
-        AND (?1 IS NULL OR register.kind = ?1) AND (?2 IS NULL OR register.key = ?2)
+        AND NOT (\(FieldConflict.companionTerm)) AND (?1 IS NULL OR register.kind = ?1) AND (?2 IS NULL OR register.key = ?2)
       GROUP BY register.kind, register.key, register.field HAVING count(DISTINCT value) > 1
       ORDER BY register.kind, register.key, register.field
       """
@@ -60,10 +85,33 @@ extension Reader {
 
   /// Which records have a conflict that counts, as a condition on `record`.
   static let openConflict = """
-    record.conflicts > 0 AND (record.deleted = 0 OR (
+    record.conflicts > 0 AND \(conflicts) > 0 AND (record.deleted = 0 OR (
       SELECT count(DISTINCT value) FROM register WHERE register.kind = record.kind AND register.key = record.key
         AND field = '\(FieldConflict.deleted)' AND live = 1) > 1)
     """
+
+  /// How many fields of a record have more than one value in view, as a value of `record`.
+  static let conflicts = """
+    CASE WHEN record.kind NOT IN (\(FieldConflict.ofCompanions)) THEN record.conflicts ELSE (SELECT count(*) FROM (
+      SELECT 1 FROM register WHERE register.kind = record.kind AND register.key = record.key AND live = 1
+        AND NOT (\(FieldConflict.companionTerm)) GROUP BY field HAVING count(DISTINCT value) > 1)) END
+    """
+
+  /// What was written together with a value of a field to those that belong to it; null where nothing was.
+  package func companions(of conflict: FieldConflict, with value: JSONValue) throws -> [(
+    field: String, value: JSONValue
+  )] {
+    let place: [Value] = [.text(conflict.kind), .text(conflict.key)]
+    let sql =
+      "SELECT fact, value FROM register WHERE kind = ? AND key = ? AND field = ? AND live = 1 ORDER BY fact DESC"
+    let writes = try database.all(sql, place + [.text(conflict.field)]) { (fact: $0.int64(0), value: $0.text(1)) }
+    guard let chosen = writes.first(where: { RecordJSON.value($0.value) ?? .null == value }) else { return [] }
+    return try conflict.companions.map { field in
+      let stated = "SELECT value FROM register WHERE kind = ? AND key = ? AND field = ? AND fact = ?"
+      let text = try database.first(stated, place + [.text(field), .integer(chosen.fact)]) { $0.text(0) }
+      return (field, text.flatMap(RecordJSON.value) ?? .null)
+    }
+  }
 
   private func sides(_ kind: String, _ key: String, _ field: String) throws -> [FieldSide] {
     let sql = """

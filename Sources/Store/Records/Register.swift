@@ -164,7 +164,8 @@ package final class Register {
 
   private func remarkConflicts(_ kind: String, _ key: String, _ record: Reader.Record, settled: [String]) throws {
     guard record.conflicts > 0 else { return }
-    for member in record.fields.members where !settled.contains(member.key) {
+    for member in record.fields.members
+    where !settled.contains(member.key) && !FieldConflict.isCompanion(member.key, of: kind) {
       let others = try rivals(kind, key, member.key, shown: member.value)
       guard !others.isEmpty else { continue }
       remarks.append(.disagreement(kind: kind, key: key, field: member.key, values: [member.value] + others))
