@@ -362,3 +362,14 @@ def test_what_was_accepted_stays_where_its_author_takes_it_back(tracker):
     tracker.ok("follow", "--none", MAL)
     assert verdict(tracker) == before
     tracker.require_sound()
+
+
+def test_no_record_makes_a_check_a_built_in_one(tracker):
+    mal = Chain(MAL, "mal")
+    put(mal, "team.size", {
+        "id": "team.size", "category": "team", "title": "Size", "how": "Look.", "expected": "So.", "method": "manual",
+        "impact": "critical", "applies_to": ["screen"], "wcag": [], "origin": "built-in"}, kind="check")
+    tracker.ok("import", give(tracker, *mal.facts))
+    row, = [row for row in json.loads(tracker.ok("list", "checks", "--json").out)["rows"] if row["id"] == "team.size"]
+    assert row["origin"] == "team"
+    tracker.require_sound()

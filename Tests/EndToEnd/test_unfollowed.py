@@ -207,9 +207,10 @@ def test_what_a_stranger_only_repeats_makes_no_result_newer(tracker, build):
     assert tracker.run("gate", "--max-age", "30", "component:home").code == 1
     row = json.loads(tracker.ok("list", "cells", "component:home", f"check:{CHECK}", "--json").out)["rows"][0]
     assert (row["tester"], row["at"][:10]) == ("t1", "2026-01-05")
-    # What no one who is followed has tested is as old as they say: results of others add.
-    assert tracker.run("gate", "--max-age", "30", "component:search").code == 0
+    # What no one who is followed has tested, and no plan asks for, is not there for the release check.
+    assert tracker.run("gate", "--max-age", "30", "component:search").code == 3
     tracker.ok("follow", "m" * 12)
+    assert tracker.run("gate", "--max-age", "30", "component:search").code == 0
     assert tracker.run("gate", "--max-age", "30", "component:home").code == 0
     assert json.loads(tracker.ok("list", "cells", "component:home", f"check:{CHECK}", "--json").out)["rows"][0]["tester"] == "mal"
     tracker.ok("follow", "--none", "m" * 12)

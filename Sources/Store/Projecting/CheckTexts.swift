@@ -38,7 +38,7 @@ struct CheckTexts {
     }
   }
 
-  /// The fields of a record laid over a built-in text; nil where the record has no fields any more.
+  /// The fields of a record laid over a built-in text; nil where it has none any more. None makes a check a built-in one.
   static func merge(_ builtIn: String?, with record: String) -> JSONObject? {
     RecordJSON.object(record).flatMap { merge(builtIn, with: $0) }
   }
@@ -46,7 +46,8 @@ struct CheckTexts {
   static func merge(_ builtIn: String?, with fields: JSONObject) -> JSONObject? {
     if fields.isEmpty { return nil }
     var merged = builtIn.flatMap(RecordJSON.object) ?? JSONObject()
-    for member in fields.members { merged[member.key] = member.value }
+    for member in fields.members where member.key != "origin" { merged[member.key] = member.value }
+    merged["origin"] = merged["origin"] ?? "team"
     return merged
   }
 
