@@ -187,7 +187,8 @@ def test_who_tested_everything_of_a_check_is_said_once(demo, look):
 
 def test_months_have_one_form_on_the_page(demo, look):
     text = look(demo.folder / "page.html").locator("main").inner_text()
-    assert re.findall(r"\b20\d\d-\d\d\b(?!-)", text) == [] and "From Nov 2024 to Nov 2026: " in text
+    assert re.findall(r"\b20\d\d-\d\d\b(?!-)", text) == []
+    assert re.search(r"From [A-Z][a-z]{2} 20\d\d to [A-Z][a-z]{2} 20\d\d: ", text)
 
 
 def test_a_link_of_a_card_stands_on_a_line_of_its_own(demo, look):
@@ -254,7 +255,7 @@ def test_days_have_one_form_on_the_page(demo, browse):
     page = browse(demo.folder / "page.html")
     page.evaluate("for (const one of document.querySelectorAll('details')) one.open = true")
     assert re.findall(r"(?:on|until|since|from) (20\d\d-\d\d-\d\d)", page.locator("main").inner_text()) == []
-    assert "waiver expired on 19 November 2026" in page.locator("#coverage").inner_text()
+    assert re.search(r"waiver expired on \d+ [A-Z][a-z]+ 20\d\d", page.locator("#coverage").inner_text())
 
 
 def test_the_asterisk_is_explained_where_it_is_seen_first(demo, look):
