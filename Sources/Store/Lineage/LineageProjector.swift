@@ -12,6 +12,20 @@ final class LineageProjector {
     case results(of: CellRow)
     case record(kind: String, key: String)
     case anywhere
+
+    fileprivate enum Place: Hashable {
+      case cell(Int64)
+      case record(RecordProjector.Key)
+      case anywhere
+    }
+
+    fileprivate var place: Place {
+      switch self {
+      case .results(let cell): .cell(cell.id)
+      case .record(let kind, let key): .record(RecordProjector.Key(kind: kind, key: key))
+      case .anywhere: .anywhere
+      }
+    }
   }
 
   private struct Sighting {
@@ -117,12 +131,14 @@ final class LineageProjector {
     guard !wanted.isEmpty else { return [:] }
     var found: [FactReference: Int64] = [:]
     if sightings.count <= Self.few {
-      for sighting in sightings {
-        let open = Set(sighting.saw).intersection(wanted)
-        guard !open.isEmpty else { continue }
-        let near = try look(for: open, near: sighting.near)
-        found.merge(near) { first, _ in first }
-        wanted.subtract(near.keys)
+      // Each place is looked through once, for all that may be found there: a chain of facts about one item would be gone
+      // through from its end for each of them.
+      for group in Dictionary(grouping: sightings, by: \.near.place).values {
+        let open = group.reduce(into: Set()) { $0.formUnion($1.saw) }.intersection(wanted)
+        guard !open.isEmpty, let near = group.first?.near else { continue }
+        let known = try look(for: open, near: near)
+        found.merge(known) { first, _ in first }
+        wanted.subtract(known.keys)
       }
     }
     guard !wanted.isEmpty else { return found }
