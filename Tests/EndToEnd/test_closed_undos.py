@@ -177,3 +177,17 @@ def test_it_is_not_closed_while_a_request_about_its_record_waits(decided):
     assert answer.code == 5 and "1 request to undo or erase entries of the audit" in " ".join(answer.error.split())
     decided.ok("undo", "refuse", "b" * 12 + "-1", "-y")
     decided.ok("edit", "audit", "r1", "--close")
+
+
+def test_requests_that_name_one_another_in_layers_cost_no_more_than_their_number(decided):
+    """Sixty entries, each of which names both of the layer before it, are 2 ** 30 ways from the first to the last."""
+    ben = Chain("b" * 12, "ben")
+    layer = [ben.component("extra")]
+    for _ in range(30):
+        layer = [ben.retract(*layer), ben.retract(*layer)]
+    decided.ok("import", give(decided, *ben.facts))
+    decided.ok("edit", "audit", "r1", "--close")
+    before = figures(decided)
+    assert before["status"]["untested"] > 0
+    decided.ok("edit", "component", "extra", "--kind", "image")
+    assert figures(decided) == before

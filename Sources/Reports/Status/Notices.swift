@@ -128,7 +128,7 @@ package enum NoticeWords {
       let fields = change.fields.map {
         $0 == FieldConflict.deleted ? "deleted or restored" : $0.replacing("_", with: " ")
       }
-      return "\(change.kind) \(change.key) (\(fields.joined(separator: ", ")))"
+      return "\(change.kind) \(change.key) (\(firstNamed(fields, 3)))"
     }
     let authors = Set(changes.flatMap(\.by)).sorted()
     let by = namesPeople && !authors.isEmpty ? firstNamed(authors, 3) : "people who are followed"

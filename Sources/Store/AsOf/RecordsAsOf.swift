@@ -14,6 +14,7 @@ final class RecordsAsOf {
   private var versions: [String: Int?] = [:]
   private var edition: CatalogEdition??
   private var known: [String: Set<ExactText>] = [:]
+  private lazy var following = Result { try followed?.whom() ?? Following(root.database, root.lineage) }
 
   init(_ reader: Reader, moment: Int64, without late: LateEntries? = nil, by followed: FollowedThen? = nil) {
     (root, self.moment, self.late, self.followed) = (reader.root, moment, late, followed)
@@ -83,7 +84,8 @@ final class RecordsAsOf {
     }
     for name in others {
       let record = RecordProjector.Key(kind: kind, key: name.text)
-      try RecordWrites.visit(record, by: followed, root, add) { write in
+      try RecordWrites.visit(record, by: following.get(), followed?.graph ?? root.lineage, root.database, add) {
+        write in
         try write.clock.milliseconds <= moment ? late.map { try $0.seen(write) } ?? write : nil
       }
     }
@@ -148,15 +150,11 @@ enum RecordWrites {
 
   /// Calls `visit` with every field of a record and the writes to it that counted, of those that were there.
   ///
-  /// - Parameters:
-  ///   - followed: by which list; nil for that of now.
-  ///   - then: what a write was; nil where it was not there.
+  /// - Parameter then: what a write was; nil where it was not there.
   static func visit(
-    _ record: RecordProjector.Key, by followed: FollowedThen?, _ reader: Reader, _ visit: (Field) throws -> Void,
-    then: (FieldWrite) throws -> FieldWrite?
+    _ record: RecordProjector.Key, by following: Following, _ graph: FactGraph, _ database: Connection,
+    _ visit: (Field) throws -> Void, then: (FieldWrite) throws -> FieldWrite?
   ) throws {
-    let (database, graph) = (reader.database, followed?.graph ?? reader.lineage)
-    let following = try followed?.whom() ?? Following(database, graph)
     let said = try RecordStanding(record, following, graph, database, then)
     let fields = try said?.fields ?? read(of: record, from: database).mapValues { try $0.compactMap(then) }
     for (field, writes) in fields {

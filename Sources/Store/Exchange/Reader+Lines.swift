@@ -66,8 +66,8 @@ final class FactCursor {
     """
   static let factSQL = """
     SELECT id, ms, counter, prev, digest, kind, body,
-      CASE WHEN kind IN ('set', 'delete', 'restore') AND body <> '' THEN json_extract(body, '$.kind') END,
-      CASE WHEN kind IN ('set', 'delete', 'restore') AND body <> ''
+      CASE WHEN kind IN (\(RecordProjector.factKindsSQL)) AND body <> '' THEN json_extract(body, '$.kind') END,
+      CASE WHEN kind IN (\(RecordProjector.factKindsSQL)) AND body <> ''
         THEN json_type(body, '$.fields.notes') IS NOT NULL OR json_type(body, '$.\(LastChange.reason)') IS NOT NULL
         ELSE 0 END,
       saw, salt, commitment

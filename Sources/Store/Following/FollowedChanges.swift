@@ -16,6 +16,7 @@ package struct FollowedChange: Equatable, Sendable {
 enum FollowedChanges {
   private static let name = "followed changes"
   private static let most = 200
+  private static let mostFields = 20
 
   static func read(_ database: Connection) throws -> [FollowedChange] {
     let kept = try LocalTable.get(database, name).flatMap(RecordJSON.value)?.arrayValue ?? []
@@ -37,7 +38,8 @@ enum FollowedChanges {
       let before = known.map { all.remove(at: $0) }
       all.append(
         FollowedChange(
-          kind: change.kind, key: change.key, fields: Set(change.fields).union(before?.fields ?? []).sorted(),
+          kind: change.kind, key: change.key,
+          fields: Array(Set(change.fields).union(before?.fields ?? []).sorted().prefix(mostFields)),
           by: by.union(before?.by ?? []).sorted()))
     }
     let values = all.suffix(most).map { change -> JSONValue in

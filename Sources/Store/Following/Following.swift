@@ -238,7 +238,7 @@ extension Reader {
       JOIN result ON result.context = context.id JOIN branch ON branch.id = result.id >> \(FactNumber.bits)
       WHERE term.text = ?1 AND branch.own = 0
       UNION SELECT branch.replica, ?1 FROM fact JOIN branch ON branch.id = fact.id >> \(FactNumber.bits)
-      WHERE kind IN ('set', 'delete', 'restore') AND json_valid(body) AND json_extract(body, '$.by') = ?1 AND branch.own = 0
+      WHERE kind IN (\(RecordProjector.factKindsSQL)) AND json_valid(body) AND json_extract(body, '$.by') = ?1 AND branch.own = 0
       """
     let found = try alike.flatMap { name in try database.all(sql, [.text(name)]) { ($0.text(0), $0.text(1)) } }
     return found.grouped { ExactText($0.0) }.map { ($0.text, $1.map(\.1)) }.sorted { $0.0 < $1.0 }
@@ -280,7 +280,7 @@ extension Reader {
     if let person = logged.first(where: { !tools.contains($0) }) { return person }
     let change = """
       SELECT json_extract(body, '$.by'), ms FROM fact
-      WHERE id BETWEEN ? AND ? AND kind IN ('set', 'delete', 'restore') AND json_valid(body) ORDER BY id DESC LIMIT 1
+      WHERE id BETWEEN ? AND ? AND kind IN (\(RecordProjector.factKindsSQL)) AND json_valid(body) ORDER BY id DESC LIMIT 1
       """
     let changes = try lines.compactMap { line in
       try database.first(change, FactNumber.bounds(of: line)) { (name: $0.optionalText(0) ?? "", time: $0.int64(1)) }

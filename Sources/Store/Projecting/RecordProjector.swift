@@ -27,6 +27,8 @@ final class RecordProjector {
   static let deletedField = "@deleted"
   /// The kinds of facts that write to records.
   static let factKinds: Set<String> = ["set", "delete", "restore"]
+  /// The same as a list in SQL.
+  static let factKindsSQL = factKinds.sorted().map { "'\($0)'" }.joined(separator: ", ")
 
   let database: Connection
   private let lineage: LineageProjector

@@ -250,7 +250,7 @@ extension Reader {
   /// Who changed records, by their own word: a machine is called so where it logged nothing.
   func authors() throws -> [String] {
     let sql = """
-      SELECT DISTINCT json_extract(body, '$.by') FROM fact WHERE kind IN ('set', 'delete', 'restore') AND json_valid(body)
+      SELECT DISTINCT json_extract(body, '$.by') FROM fact WHERE kind IN (\(RecordProjector.factKindsSQL)) AND json_valid(body)
       """
     return try database.all(sql, []) { $0.optionalText(0) ?? "" }
   }

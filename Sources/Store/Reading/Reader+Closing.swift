@@ -52,10 +52,19 @@ struct LateEntries {
 
   func contains(_ number: Int64) throws -> Bool { try number > seen[graph.run(of: number)] ?? 0 }
 
-  /// Whether a fact was not there then, or was retracted or brought back since.
+  /// Whether a fact was not there then, or was retracted or brought back since. Requests may name one another in any
+  /// pattern: each is looked at once.
   func mayDiffer(_ number: Int64) throws -> Bool {
     if try contains(number) { return true }
-    return try undos.byNumber[number]?.contains { try isLate($0) || mayDiffer($0.fact) } ?? false
+    guard undos.byNumber[number] != nil else { return false }
+    var (known, next): (Set<Int64>, [Int64]) = ([], [number])
+    while let one = next.popLast() {
+      for request in undos.byNumber[one] ?? [] where known.insert(request.fact).inserted {
+        if try isLate(request) { return true }
+        next.append(request.fact)
+      }
+    }
+    return false
   }
 
   /// A write to a record as it was then; nil where it is late. As of results, what was undone later stays.
@@ -64,7 +73,7 @@ struct LateEntries {
     guard let requests = undos.byNumber[write.id] else { return write }
     var write = write
     let inForce = try requests.filter { try counted($0, on: write.id) }
-    write.isRetracted = try inForce.contains { try follows($0.fact) }
+    write.isRetracted = try inForce.contains { try followed?.whom().counts($0.fact) ?? graph.follows($0.fact) }
     write.isRetractedByAuthor = !write.isRetracted && !inForce.isEmpty
     return write
   }
@@ -72,14 +81,11 @@ struct LateEntries {
   /// The records of a kind that may be others since writes to them were undone, or brought back.
   func undone(_ kind: String, _ names: ComponentNames) throws -> Set<ExactText> {
     var found: Set<ExactText> = []
-    for (number, record) in undos.records where record.kind == kind {
-      if try followed != nil || mayDiffer(number) { found.insert(ExactText(names.key(kind, record.key))) }
+    for (number, key) in undos.records[kind] ?? [] {
+      let name = ExactText(names.key(kind, key))
+      if try !found.contains(name) && (followed != nil || mayDiffer(number)) { found.insert(name) }
     }
     return found
-  }
-
-  private func follows(_ request: Int64) throws -> Bool {
-    try followed?.whom().counts(request) ?? graph.follows(request)
   }
 
   /// Those of some results that are not late, as they were: what was undone later stays, and what was brought back
@@ -144,8 +150,8 @@ struct UndoRequest {
 struct UndoRequests {
   /// By the numbers of what they name.
   private(set) var byNumber: [Int64: [UndoRequest]] = [:]
-  /// The records that they name writes to, by the numbers of those, under the names that these had.
-  private(set) var records: [Int64: RecordProjector.Key] = [:]
+  /// The writes to records that they name, by the kind of these, with the keys that they had.
+  private(set) var records: [String: [(number: Int64, key: String)]] = [:]
 
   init(_ database: Connection) throws {
     let sql = """
@@ -159,11 +165,13 @@ struct UndoRequests {
     }
     let writes = """
       SELECT DISTINCT fact.id, fact.kind, fact.body FROM request JOIN fact ON fact.id = request.number
-      WHERE request.kind = 'undo' AND fact.kind IN ('set', 'delete', 'restore')
+      WHERE request.kind = 'undo' AND fact.kind IN (\(RecordProjector.factKindsSQL))
       """
     try database.rows(writes) { row in
       let body = RecordJSON.object(row.text(2)) ?? JSONObject()
-      if let (record, _) = RecordProjector.writes(kind: row.text(1), body: body) { records[row.int64(0)] = record }
+      if let (record, _) = RecordProjector.writes(kind: row.text(1), body: body) {
+        records[record.kind, default: []].append((row.int64(0), record.key))
+      }
     }
   }
 }

@@ -288,7 +288,7 @@ final class RequestProjector {
     }
     let sql = """
       SELECT 1 FROM request JOIN fact ON fact.id = request.number
-      WHERE request.fact = ? AND fact.kind IN ('set', 'delete', 'restore') LIMIT 1
+      WHERE request.fact = ? AND fact.kind IN (\(RecordProjector.factKindsSQL)) LIMIT 1
       """
     return try database.scalar(sql, [.integer(number)]) != nil
   }

@@ -132,7 +132,7 @@ extension Reader {
       SELECT DISTINCT request.fact FROM request JOIN result ON result.id = request.number
       JOIN context ON context.id = result.context WHERE context.audit = ?1 AND request.\(RequestState.open)
       UNION SELECT request.fact FROM request JOIN fact ON fact.id = request.number
-      WHERE request.\(RequestState.open) AND fact.kind IN ('set', 'delete', 'restore') AND json_valid(fact.body)
+      WHERE request.\(RequestState.open) AND fact.kind IN (\(RecordProjector.factKindsSQL)) AND json_valid(fact.body)
         AND (json_extract(fact.body, '$.kind', '$.key') = json_array('audit', ?2)
           OR json_extract(fact.body, '$.kind') = 'checklist' AND json_extract(fact.body, '$.key') IN (
             SELECT value FROM json_each(?3)))
@@ -250,7 +250,7 @@ extension Reader {
     let sql = """
       SELECT DISTINCT json_extract(fact.body, '$.kind'), json_extract(fact.body, '$.key')
       FROM request JOIN fact ON fact.id = request.number
-      WHERE request.fact = ? AND fact.kind IN ('set', 'delete', 'restore') AND json_valid(fact.body)
+      WHERE request.fact = ? AND fact.kind IN (\(RecordProjector.factKindsSQL)) AND json_valid(fact.body)
       ORDER BY 1, 2 LIMIT ?
       """
     let names = try names
