@@ -98,6 +98,8 @@ def test_half_a_year(team):
     server.begin()
     server.ok("sync", "--adopt", "--follow", lead.replica(), team.shared)
     team.bring(lead, tablet, "--adopt")
+    # Without a result of someone who is followed a release check has nothing to go by.
+    lead.say("pass", "pay", "reads Pay, button", "--build", "1.0", "--at", team.day(2), check=LABEL)
     tess.say("fail", "home", "reads only button", "--build", "1.0", "-s", "1", "--at", team.day(3), check=LABEL)
     tablet.say("pass", "home", "reads Close, button", "--build", "1.0", "--at", team.day(4), check=LABEL)
     tablet.say("fail", "cart", "no label", "--build", "1.0", "-s", "2", "--at", team.day(5), check=LABEL)

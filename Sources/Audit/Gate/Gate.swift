@@ -35,7 +35,7 @@ package struct Gate: Sendable {
     self.counts = counts
     let judge = Judge(cells: self.cells, names: names, counts: counts, limits: limits, now: now)
     var rulings = judge.rulings
-    if judge.seen.answered == 0 {
+    if counts.answered == 0 {
       // An audit in which nothing was looked at is empty, however many cells it is about.
       for place in rulings.indices {
         rulings[place].verdict = .noData
@@ -56,24 +56,19 @@ private struct Judge {
   let cells: [GateCell]
   let names: CellNames
   let counts: CellCounts
-  /// The same with what others alone have tested.
-  let seen: CellCounts
-  /// The same by what those say alone who are followed: what others say raises no share of what is evaluated.
+  /// The same by what those say alone who are followed: what others say adds failures, and evaluates nothing.
   private let evaluated: CellCounts
   let limits: GateLimits
   let now: Int64
 
   init(cells: [GateCell], names: CellNames, counts: CellCounts, limits: GateLimits, now: Int64) {
     (self.cells, self.names, self.counts, self.limits, self.now) = (cells, names, counts, limits, now)
-    var (seen, evaluated) = (counts, counts)
+    var evaluated = counts
     for cell in cells where cell.isOfOthers {
       evaluated.count(cell.outcome, -1)
       if cell.isAsked || cell.known != nil { evaluated.count(cell.known, 1) }
-      guard let others = cell.others else { continue }
-      seen.count(nil, -1)
-      seen.count(others, 1)
     }
-    (self.seen, self.evaluated) = (seen, evaluated)
+    self.evaluated = evaluated
   }
 
   var rulings: [GateRuling] {
@@ -106,9 +101,8 @@ private struct Judge {
     ruling.untested = evaluated.untested
     guard evaluated.applicable > 0 else { return without(ruling) }
     if !limit.isReached(by: evaluated.judged, of: evaluated.applicable) {
-      func said(_ cell: GateCell) -> Outcome? { cell.isOfOthers ? cell.known : cell.outcome }
       ruling.fail([
-        (.untested, places { $0.isAsked && said($0) == nil }), (.cantTell, places { said($0) == .cantTell }),
+        (.untested, places { $0.isAsked && $0.evaluated == nil }), (.cantTell, places { $0.evaluated == .cantTell }),
       ])
     }
     return ruling
@@ -127,18 +121,19 @@ private struct Judge {
     ruling.usual = found.count { cells[$0].isUsualSeverity }
     ruling.untested = counts.untested
     if found.count > limit { return ruling.fail([(.fails, found)]) }
-    return seen.judged > 0 ? ruling : without(ruling)
+    return evaluated.judged > 0 ? ruling : without(ruling)
   }
 
   private var noRegressions: GateRuling {
     let found = places(\.isRegressed)
-    let compared = limits.hasBaseline ? cells.count(where: \.isCompared) : seen.judged
+    let compared =
+      limits.hasBaseline ? cells.count { $0.isCompared && (!$0.isOfOthers || $0.known != nil) } : evaluated.judged
     var ruling = GateRuling(.noRegressions, GateFigure(found.count, of: compared))
     ruling.waived = cells.count { $0.isWaived && $0.hasFailedAnew }
     ruling.fixed = cells.count(where: \.isFixed)
     ruling.untested = counts.untested
     guard found.isEmpty else { return ruling.fail([(.regressed, found)]) }
-    return compared == 0 || seen.judged == 0 ? without(ruling) : ruling
+    return compared == 0 || evaluated.judged == 0 ? without(ruling) : ruling
   }
 
   private func maxAge(_ days: Int) -> GateRuling {
@@ -150,7 +145,7 @@ private struct Judge {
     if !found.isEmpty {
       return ruling.fail([(.tooOld, found.sorted { (cells[$0].time ?? 0, $0) < (cells[$1].time ?? 0, $1) })])
     }
-    return seen.answered > 0 ? ruling : without(ruling)
+    return evaluated.answered > 0 ? ruling : without(ruling)
   }
 
   /// What waits is no item, and nothing is without data where nothing waits.

@@ -19,8 +19,6 @@ package struct GateCell: Equatable, Sendable {
   package var isAsked = true
   /// What it shows is of people who are not followed: it adds a failure, and evaluates nothing.
   package var isOfOthers = false
-  /// What they say, where no one else has tested it and it does not fail: then it counts as not tested.
-  package var others: Outcome?
   /// What those say who are followed, of such an item. Nil: they have not tested it.
   package var known: Outcome?
   package var isDisputed = false
@@ -49,6 +47,8 @@ package struct GateCell: Equatable, Sendable {
     (self.component, self.check, self.condition, self.row) = (component, check, condition, row)
   }
 
+  /// What evaluates it: the outcome by those who are followed.
+  package var evaluated: Outcome? { isOfOthers ? known : outcome }
   package var time: Int64? { outcome == nil ? nil : seen }
   /// The baseline saw it answered. An untested cell of an audit and a cell that a date does not have are the same.
   package var isCompared: Bool {

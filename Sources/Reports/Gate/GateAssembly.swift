@@ -55,8 +55,9 @@ package struct GateAssembly {
     let components = try reader.components()
     report.componentsInUse = try reader.componentsInUse(for: audit)
     report.outside = found.table.outside
+    report.byOthers = found.byOthers
     guard detail != .figures else { return report }
-    report.remarks = try remarks(found.table)
+    report.remarks = try remarks(found)
     report.firstNames = try reader.firstNames()
     for component in components { report.titles[component.key] = component.title.filled }
     try addDetails(to: &report, found.table, detail)
@@ -116,9 +117,10 @@ package struct GateAssembly {
   /// What the rules do not cover: items that improved without a newer build, and what is waiting or was removed.
   ///
   /// Disagreement has a rule of its own.
-  private func remarks(_ table: CellTable) throws -> [Notice] {
+  private func remarks(_ found: GateCells) throws -> [Notice] {
     var notices = try reader.exchangeNotices()
-    notices.cells = try reader.cellNotices(of: table, areOfAudit: audit != nil)
+    notices.cells = try reader.cellNotices(of: found.table, areOfAudit: audit != nil)
+    notices.cells.byOthers = found.byOthers
     (notices.cells.disputed, notices.cells.contradicted) = (0, 0)
     return NoticeWords.all(notices)
   }

@@ -51,6 +51,7 @@ package struct GateReport: Sendable {
   package var componentsInUse = 0
   /// The number of cells logged for the audit outside its scope.
   package var outside = 0
+  package var byOthers = TestedByOthers()
   /// Results with a future timestamp.
   package let ahead: AheadOfClock
   /// Remarks about cells that the rules do not cover, and about what is waiting: no reason to fail.
@@ -215,6 +216,7 @@ package struct ReleaseVerdict: Sendable {
   let reason: String
   /// What the proposed rules would come to; nil where a policy decides.
   let proposal: String?
+  let byOthers: TestedByOthers
   private let proposed: JSONText
 
   package init(_ gate: GateReport) {
@@ -226,12 +228,14 @@ package struct ReleaseVerdict: Sendable {
     reason = gate.reason
     proposal = gate.proposal
     proposed = gate.proposedJSON
+    byOthers = gate.byOthers
   }
 
   /// Of a policy that cannot be applied here: its baseline is missing, for example.
   package init(unread policy: String, _ source: GateReport.PolicySource, because reason: String) {
     decision = .undecided
     blockers = 0
+    byOthers = TestedByOthers()
     (self.policy, self.source, proposal, proposed) = (policy, source, nil, .null)
     sentence = "\(decision.word): the policy cannot be applied, \(reason)."
     self.reason = "The policy cannot be applied: \(reason)."

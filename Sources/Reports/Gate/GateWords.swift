@@ -90,7 +90,7 @@ extension GateReport {
 
   private func withoutData(_ ruling: GateRuling) -> String {
     if gate.counts.inScope == 0 { return "nothing is in scope" }
-    if gate.counts.answered == 0 {
+    if !gate.cells.contains(where: { $0.evaluated != nil }) {
       let areOthers = gate.cells.contains(where: \.isOfOthers)
       return areOthers ? "nothing was tested by people who are followed" : "nothing was tested"
     }

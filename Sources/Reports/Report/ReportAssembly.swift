@@ -64,8 +64,8 @@ package struct ReportAssembly {
     // First-tap results are shown as they are now: its moments are weeks, and they do not go into a report.
     report.firstTap = isOfNow ? try firstTap() : nil
     report.ahead = AheadOfClock(table.entries.lazy.map(\.seen), now: reader.now)
-    report.notices =
-      try notices(table, hasAnswers: tally.figures.counts.answered > 0) + [report.ahead.sentence].compactMap { $0 }
+    report.notices = try notices(table, gate, hasAnswers: tally.figures.counts.answered > 0)
+    if let words = report.ahead.sentence { report.notices.append(words) }
     report.namesTesters = request.namesTesters
     report.change = try change(filter)
     // A trend is of every result; beside what one audit saw it would be a second total.
@@ -203,7 +203,7 @@ package struct ReportAssembly {
   }
 
   /// What the figures do not contain.
-  private func notices(_ table: CellTable, hasAnswers: Bool) throws -> [String] {
+  private func notices(_ table: CellTable, _ gate: GateReport, hasAnswers: Bool) throws -> [String] {
     var notices = try audit.map { try NoticeWords.closing(of: $0, reader, present) } ?? []
     notices += try NoticeWords.kept(present.keptForNewer(), present)
     if hasAnswers, let words = StaleWords.notice(try reader.staleRule(), now: try present.staleRule()) {
@@ -211,8 +211,10 @@ package struct ReportAssembly {
     }
     // What others ask for and what they removed is no secret of the report: its figures rest on it.
     let exchange = isOfNow ? NoticeWords.exchange(try present.exchangeNotices(), namesPeople: false) : []
-    let cells = NoticeWords.cells(try reader.cellNotices(of: table, areOfAudit: audit != nil), namesPeople: false)
-    return notices + (exchange + cells).filter { Self.provenance.contains($0.kind) }.map(\.sentence)
+    var cells = try reader.cellNotices(of: table, areOfAudit: audit != nil)
+    cells.byOthers = gate.byOthers
+    let remarks = exchange + NoticeWords.cells(cells, namesPeople: false)
+    return notices + remarks.filter { Self.provenance.contains($0.kind) }.map(\.sentence)
   }
 
   private static let provenance: Set<String> = [

@@ -229,10 +229,10 @@ package enum NoticeWords {
         "\(counted(cells.retiredFindings, "finding")) left the scope with retired components.",
         command: "a11y list components"),
       Notice(
-        "tested_by_others", cells.byOthers,
-        "\(counted(cells.byOthers, "item was", "items were")) tested only by "
-          + "\(HeldWords.authors(cells.others.sorted(), areNamed: namesPeople)): the release check counts "
-          + "\(cells.byOthers == 1 ? "it" : "them") as untested.",
+        "tested_by_others", cells.byOthers.cells,
+        "\(counted(cells.byOthers.cells, "item was", "items were")) tested only by "
+          + "\(HeldWords.authors(cells.byOthers.testers.sorted(), areNamed: namesPeople)): the release check counts "
+          + "\(cells.byOthers.cells == 1 ? "it" : "them") as untested.",
         command: "a11y follow"),
       Notice(
         "disputed", cells.disputed, "\(counted(cells.disputed, "item is", "items are")) disputed.",

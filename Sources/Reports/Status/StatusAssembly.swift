@@ -51,7 +51,7 @@ package enum StatusAssembly {
     }
     let works = (audit == nil ? [nil] : []) + rounds.map { Optional($0.audit) }
     report.attention =
-      try attention(reader, cellNotices, standing)
+      try attention(reader, cellNotices, standing, decision)
       + works.compactMap { NoticeWords.withoutCheck(try reader.workScope(of: $0), $0) }
     if audit == nil, try !reader.usualChecklists.isEmpty {
       report.attention += NoticeWords.withoutUnit(try reader.workScope(of: nil))
@@ -88,7 +88,9 @@ package enum StatusAssembly {
   }
 
   /// Notices about cells cover an audit only as far as its own results show them.
-  private static func attention(_ reader: Reader, _ cells: CellNotices?, _ standing: Standing) throws -> [Notice] {
+  private static func attention(
+    _ reader: Reader, _ cells: CellNotices?, _ standing: Standing, _ decision: ReleaseVerdict
+  ) throws -> [Notice] {
     var notices = try reader.exchangeNotices()
     if let cells {
       notices.cells = cells
@@ -97,6 +99,7 @@ package enum StatusAssembly {
       notices.cells.contradicted = standing.counts.contradicted
       notices.cells.unasked = standing.unasked
     }
+    notices.cells.byOthers = decision.byOthers
     return NoticeWords.all(notices)
   }
 

@@ -9,6 +9,7 @@ package struct GateCells {
   private let untested: Int
   /// The tested ones, by `GateCell.row`; numbers beyond it are of untested cells.
   package let table: CellTable
+  package fileprivate(set) var byOthers = TestedByOthers()
 
   fileprivate init(_ cells: [GateCell], _ names: CellNames, _ table: CellTable, areOrdered: Bool, untested: Int) {
     (self.cells, self.names, self.table) = (cells, names, table)
@@ -31,6 +32,14 @@ package struct GateCells {
     self.cells = []
     return Gate(consume cells, names, limits, now: now, isOrdered: areOrdered, untested: untested)
   }
+}
+
+/// Cells that only people who are not followed have tested, and in which they see no failure.
+package struct TestedByOthers: Equatable, Sendable {
+  package var cells = 0
+  package var testers: Set<String> = []
+
+  package init() {}
 }
 
 extension CellNames {
@@ -109,6 +118,7 @@ extension Reader {
     var cells: [GateCell] = []
     let scope = try registry.scope.get()
     let held = try HeldCells(self, of: audit)
+    var (byOthers, others) = (TestedByOthers(), Set<Int64>())
     // Room for what the plan asks for: what is not used takes no memory. A plan from elsewhere may ask for any number.
     var untested = 0
     let isCounted = audit == nil && filter.isEmpty && !listsUntested
@@ -146,9 +156,11 @@ extension Reader {
       if !cell.isHeld, let known = try held.ofOthers(entry) {
         (cell.isOfOthers, cell.known) = (true, known)
         if known == nil, cell.outcome != .fail {
+          byOthers.cells += 1
+          others.insert(table.context(of: entry).tester)
           // As it would be without them, but for what they do not agree about.
           guard cell.isAsked || cell.isUnsettled else { continue }
-          (cell.outcome, cell.others) = (nil, cell.outcome)
+          cell.outcome = nil
         }
       }
       cells.append(cell)
@@ -207,7 +219,10 @@ extension Reader {
         }
       }
     }
-    return GateCells(cells, names, table, areOrdered: areOrdered, untested: untested)
+    var found = GateCells(cells, names, table, areOrdered: areOrdered, untested: untested)
+    byOthers.testers = Set(try others.map(text))
+    found.byOthers = byOthers
+    return found
   }
 
   private static let mostReserved = 1 << 22

@@ -22,9 +22,8 @@ package struct CellNotices: Equatable, Sendable {
   /// Findings of components that were retired or deleted since the last audit was closed: no rule holds them.
   package var retiredFindings = 0
 
-  /// Cells that only people who are not followed have tested, without a failure, and who those are.
-  package var byOthers = 0
-  package var others: Set<String> = []
+  /// What a release check found to be tested by others alone.
+  package var byOthers = TestedByOthers()
 
   /// Cells that show what was seen on a build that is newer than the current one.
   package var newerBuilds = NewerBuilds(current: "")
@@ -171,13 +170,6 @@ extension Reader {
   ///
   /// - Parameter areOfAudit: their conditions are then asked for.
   package func cellNotices(of table: CellTable, areOfAudit: Bool) throws -> CellNotices {
-    var notices = try ownNotices(of: table, areOfAudit: areOfAudit)
-    try addOthers(to: &notices, table)
-    return notices
-  }
-
-  /// The same without what others alone say.
-  private func ownNotices(of table: CellTable, areOfAudit: Bool) throws -> CellNotices {
     var counter = try NoticeCounter(self, asked: areOfAudit ? nil : askedConditions())
     if !areOfAudit {
       try addOutside(to: &counter.notices, table)
@@ -193,15 +185,6 @@ extension Reader {
   }
 
   // MARK: Cells
-
-  private func addOthers(to notices: inout CellNotices, _ table: CellTable) throws {
-    let held = try HeldCells(self, of: table.audit)
-    for entry in table.entries where entry.said != .fail {
-      guard case .some(.none) = try held.ofOthers(entry) else { continue }
-      notices.byOthers += 1
-      notices.others.insert(try text(table.context(of: entry).tester))
-    }
-  }
 
   private func addOutside(to notices: inout CellNotices, _ table: CellTable) throws {
     if let outside = table.outsideOfPlan {
@@ -365,7 +348,7 @@ extension Reader {
         uniquingKeysWith: { ($0.cells + $1.cells, max($0.latest, $1.latest)) }))
     standing.conflicts = Int(try database.scalar("SELECT count(*) FROM record WHERE \(Self.openConflict)") ?? 0)
     standing.keptForNewer = try keptForNewer()
-    return (standing, try ownNotices(of: table, areOfAudit: false))
+    return (standing, try cellNotices(of: table, areOfAudit: false))
   }
 }
 

@@ -171,8 +171,17 @@ struct GateRuleTests {
     #expect(Self.against(gate(.cantTell, covers), .minCoverage) == [.untested: ["b"], .cantTell: ["others"]])
     // Where they alone have looked there is no share of anything, and no item of a list passes.
     var alone = Self.cell("alone", nil)
-    (alone.cell.isOfOthers, alone.cell.others) = (true, .pass)
-    #expect(Gate([alone], passes, now: 0).verdict == .noData && Gate([alone], covers, now: 0).verdict == .fail)
+    alone.cell.isOfOthers = true
+    let rules = [
+      passes, covers, Self.limits { $0.maxCritical = 0 }, Self.limits { $0.maxSerious = 0 },
+      Self.limits { $0.maxAge = 9 }, Self.limits { $0.forbidsRegressions = true },
+      Self.limits { $0.criticalRules = ["x"] },
+    ]
+    for rule in rules { #expect(Gate([alone], rule, now: 0).verdict == .noData) }
+    // Nor does it pass a rule that they see a mild failure.
+    var fails = Self.cell("fails", .fail, .minor)
+    fails.cell.isOfOthers = true
+    for rule in rules { #expect(Gate([alone, fails], rule, now: 0).verdict != .pass) }
     let listed = Gate([alone, Self.cell("a", .pass)], Self.limits { $0.criticalRules = ["x"] }, now: 0)
     #expect(Self.against(listed, .criticalRules) == [.untested: ["alone"]])
   }
