@@ -308,6 +308,31 @@ def test_where_strangers_alone_have_looked_no_rule_passes(tracker):
     assert [gate(tracker, *rule)["code"] for rule in rules[:3]] == [0, 0, 1]
 
 
+@pytest.mark.parametrize("number", range(3))
+def test_where_few_have_looked_who_are_followed_a_stranger_betters_no_rule(tracker, number):
+    dice = random.Random(f"{SEED} few {number}")
+    rules = [("--min-pass", "50"), ("--min-coverage", "1"), ("--critical-rules",), ("--max-critical", "0"), ("--max-serious", "1"),
+             ("--max-age", "30"), ("--no-regressions",), ("--max-critical", "0", "--audit", "winter")]
+    tracker.ok("new", "audit", "winter", "--checklist", "critical-rules", "--build", "3.2")
+
+    def codes():
+        # From SHIP by way of NO DECISION to HOLD.
+        return [(0, 3, 1).index(tracker.run("gate", *rule).code) for rule in rules]
+    lead, chain = Chain("leadleadlead", "lead"), Chain(STRANGER, "mal")
+    for one, times in (lead, number), (chain, 30):
+        for _ in range(times):
+            outcome = dice.choice(["pass", "pass", "fail", "na", "cant-tell"])
+            more = {"severity": dice.choice([1, 4])} if outcome == "fail" else {}
+            one.result(outcome, dice.choice(PLACES), check=dice.choice(CHECKS), build="3.2", audit=dice.choice(["winter", ""]),
+                       **more)
+        tracker.ok("import", give(tracker, *one.facts))
+        if one is lead:
+            if number:
+                tracker.ok("follow", lead.replica)
+            before = codes()
+    assert all(now >= then for now, then in zip(codes(), before, strict=True))
+
+
 @pytest.mark.parametrize("number", range(2))
 def test_random_results_of_a_stranger_better_no_verdict(tracker, number):
     dice = random.Random(f"{SEED} verdicts {number}")
