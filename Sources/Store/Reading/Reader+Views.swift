@@ -8,7 +8,8 @@ extension Reader {
   package func visitView(
     _ name: String, columns: ([String]) throws -> Void, _ visit: (ViewRow) throws -> Void
   ) throws {
-    let views = PublicViews(version: Int(try database.userVersion))
+    let version = Int(try database.userVersion)
+    let views = version == Migrator.newestVersion ? .newest : PublicViews(version: version)
     let row = try database.prepare("\(views.preamble)SELECT * FROM \(name)")
     try columns((0..<row.columnCount).map(row.columnName))
     while try row.step() { try visit(ViewRow(row: row)) }
@@ -39,10 +40,12 @@ package struct ViewRow {
 
 /// The definitions of the public views, as the steps of the schema make them.
 private struct PublicViews {
-  private var views: [(name: Substring, sql: Substring)] = []
+  /// `WITH v_cell AS (...), ...`; as views are, without a copy of the rows of one that another names twice.
+  let preamble: String
 
   /// - Parameter version: of the schema.
   init(version: Int) {
+    var views: [(name: Substring, sql: Substring)] = []
     for migration in Migration.all where migration.version <= version {
       for statement in migration.sql.split(separator: ";") {
         let words = statement.split(maxSplits: 4, whereSeparator: \.isWhitespace)
@@ -51,8 +54,8 @@ private struct PublicViews {
         if words[0] == "CREATE", words.count == 5 { views.append((words[2], words[4])) }
       }
     }
+    preamble = "WITH " + views.map { "\($0.name) AS NOT MATERIALIZED (\($0.sql))" }.joined(separator: ",\n") + "\n"
   }
 
-  /// `WITH v_cell AS (...), ...`
-  var preamble: String { "WITH " + views.map { "\($0.name) AS (\($0.sql))" }.joined(separator: ",\n") + "\n" }
+  static let newest = PublicViews(version: Migrator.newestVersion)
 }
