@@ -47,11 +47,12 @@ package struct Fix: Equatable, Sendable {
   /// their number.
   private var rank: [Int] {
     let place = Group.allCases.firstIndex(of: group) ?? 0
-    return [
-      group == .owner ? 1 : 0, findings > 1 ? 0 : 1, -blockers, -critical, -(critical + serious), -findings,
-      -screens.count, -criteria.count, components.count, place,
-    ]
+    return [group == .owner ? 1 : 0, findings > 1 ? 0 : 1] + urgency.map { -$0 }
+      + [-screens.count, -criteria.count, components.count, place]
   }
+
+  /// Blockers, critical findings, those that are at least serious, and all.
+  fileprivate var urgency: [Int] { [blockers, critical, critical + serious, findings] }
 }
 
 /// The changes to make first, chosen one after the other: each counts only what those before it leave.
@@ -177,7 +178,9 @@ package struct FixTally {
     var components: [Number] = []
     var checks: [Number] = []
 
-    var areSeveral: Bool { components.contains { $0 != components[0] } }
+    var isListed: Bool {
+      fix.group != .pattern && fix.group != .source || components.contains { $0 != components[0] }
+    }
   }
 
   private var components: [Component] = []
@@ -257,14 +260,21 @@ package struct FixTally {
   }
 
   /// The change to make first, of those that remove several findings; nil for none.
-  package var best: Fix? { fixes.first { $0.group != .owner && $0.findings > 1 } }
+  package var best: Fix? {
+    // Of a few alone all has to be known: those that are the first by what was counted.
+    let several = members.filter { $0.isListed && $0.fix.group != .owner && $0.fix.findings > 1 }
+    guard let first = several.map(\.fix.urgency).max(by: { $0.lexicographicallyPrecedes($1) }) else { return nil }
+    return fixes(of: several.filter { $0.fix.urgency == first }).first
+  }
 
   /// What could be done, best first: changes that remove several findings, then by blockers, critical ones, serious
   /// ones, and the number of findings, then by screens and criteria, then the fewest components to change, then by
   /// name. The groups by owner come after the single changes.
   ///
   /// A pattern or a source file that is about one component is left out: the component itself is listed.
-  package var fixes: [Fix] {
+  package var fixes: [Fix] { fixes(of: members.filter(\.isListed)) }
+
+  private func fixes(of members: [Member]) -> [Fix] {
     // Texts are compared with each other once, and not for each member again.
     let order = names.indices.sorted { names[$0].text.utf8.lexicographicallyPrecedes(names[$1].text.utf8) }
     var ranks = order
@@ -272,7 +282,7 @@ package struct FixTally {
     func distinct(_ texts: [Number]) -> [String] {
       Set(texts.map { ranks[$0.place] }).sorted().map { names[order[$0]].text }
     }
-    return members.filter { ![.pattern, .source].contains($0.fix.group) || $0.areSeveral }.map { member in
+    return members.map { member in
       var fix = member.fix
       let changed = Set(member.components).map { components[$0.place] }
       fix.components = distinct(changed.map(\.name))

@@ -262,20 +262,23 @@ package struct StandardsGap: Equatable, Sendable {
   /// Pairs of component and check without a result.
   package private(set) var cells = 0
   /// Components with such a cell, and all that a check of the criterion applies to.
-  private var missing: Set<String> = []
+  private var missing: Set<Int> = []
   /// The checks of the criterion that apply to a component in use, those of them with an answer for every one of these,
   /// and all pairs of both.
   private(set) var checks = 0
   private(set) var answeredChecks = 0
   private(set) var pairs = 0
-  private var applying: Set<String> = []
+  private var applying: Set<Int> = []
 
   package init() {}
 
   package var isEmpty: Bool { cells == 0 }
 
-  package mutating func add(cells: Int, missing: [String], of applying: [String]) {
-    self.cells += cells
+  /// - Parameters:
+  ///   - missing: the components without an answer to a check, as any numbers; each once.
+  ///   - applying: all that it applies to.
+  package mutating func add(missing: [Int], of applying: [Int]) {
+    cells += missing.count
     if !applying.isEmpty {
       checks += 1
       pairs += applying.count

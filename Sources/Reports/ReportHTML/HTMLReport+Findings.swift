@@ -360,12 +360,14 @@ extension HTMLReport {
       let values = Set(group.findings.map(value)).filter { !$0.isEmpty }.sorted()
       return values.count > 2 ? "" : values.joined(separator: ", ")
     }
-    let seen = group.findings.map(\.row.finding.time)
+    // By the cell itself, which is nearer than by the path of a member.
+    let seen = group.findings.map { $0.row.finding.cell.time }
     let months = [seen.min(), seen.max()].compactMap { $0 }.map(LongDate.month)
-    let builds = distinct(\.row.finding.build)
+    let builds = distinct { $0.row.finding.cell.build }
     let by = group.tester.map { " by \($0)" } ?? ""
     let parts = [
-      group.details.map { $0.method.words + by } ?? "", distinct(\.row.device), builds.isEmpty ? "" : "build \(builds)",
+      group.details.map { $0.method.words + by } ?? "", distinct { $0.row.device },
+      builds.isEmpty ? "" : "build \(builds)",
       months.first == months.last ? months.first ?? "" : months.joined(separator: " to "),
     ].filter { !$0.isEmpty }
     return "\(parts.map { HTMLText.brief($0) }.joined(separator: ", "))"

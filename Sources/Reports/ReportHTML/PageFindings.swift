@@ -15,9 +15,13 @@ final class PageFinding {
   private let blocks: String
   /// It has a row on the page.
   let isListed: Bool
+  // Asked for by each sort.
+  let isWaived: Bool
+  let severity: Severity?
 
   init(_ row: ReportFinding, _ blocker: ReleaseBlocker?, _ report: Report, _ reason: ChangeClass?, isListed: Bool) {
     (anchor, self.row, self.blocker, self.reason, self.isListed) = ("", row, blocker, reason, isListed)
+    (isWaived, severity) = (row.finding.cell.waiver != nil, row.finding.cell.severity)
     isCompared = report.change != nil
     blocks = Self.tag(ofBlockersIn: report.gate)
   }
@@ -25,8 +29,6 @@ final class PageFinding {
   var id: String { row.finding.findingID }
   // By the cell itself, which is nearer than by the path of a member.
   var component: String { row.finding.cell.component }
-  var severity: Severity? { row.finding.cell.severity }
-  var isWaived: Bool { row.finding.cell.waiver != nil }
 
   /// Since the time that the report is compared with; without one, ever.
   private var hasRegressed: Bool {
@@ -63,8 +65,8 @@ struct PageFindings {
     var anchor: String { "c-" + PageAnchor.escaped(check) }
     /// Who tested all of them; nil where several did.
     var tester: String? {
-      guard let first = findings.first?.row.finding.tester, !first.isEmpty,
-        findings.allSatisfy({ $0.row.finding.tester == first })
+      guard let first = findings.first?.row.finding.cell.tester, !first.isEmpty,
+        findings.allSatisfy({ $0.row.finding.cell.tester == first })
       else { return nil }
       return first
     }
@@ -109,7 +111,7 @@ struct PageFindings {
       open.map { finding in
         let found = finding.row.finding
         var item = FixPlan.Item(
-          component: finding.component, kind: found.kind, check: found.check, severity: finding.severity,
+          component: finding.component, kind: found.kind, check: found.cell.check, severity: finding.severity,
           isBlocker: finding.blocker != nil)
         (item.source, item.screens, item.criteria) = (found.source, found.screens, found.criteria)
         if let pattern = found.pattern { item.pattern = (pattern.name, pattern.remedy) }
@@ -136,10 +138,11 @@ struct PageFindings {
   private mutating func anchor() {
     var anchors: Set<String> = []
     for group in groups.indices {
+      let ofCheck = groups[group].anchor
       for place in groups[group].findings.indices {
         places[groups[group].findings[place].row.finding.place] = (group, place)
         guard groups[group].findings[place].isListed else {
-          groups[group].findings[place].anchor = groups[group].anchor
+          groups[group].findings[place].anchor = ofCheck
           continue
         }
         var anchor = groups[group].findings[place].id

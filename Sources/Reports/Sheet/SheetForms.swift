@@ -120,13 +120,16 @@ package enum SheetProblem: Error, Equatable, Sendable, CustomStringConvertible {
 struct SheetJSON: SheetDrawing {
   private let plan: SheetPlan
   private let isDocument: Bool
-  /// `"key":` of each column, escaped once, with a comma in front of all but the first.
-  private let keys: [String]
+  /// `"key":` of each column, escaped once, with a comma in front of all but the first; and with what most cells hold.
+  private let keys: [(key: String, null: String, empty: String)]
   private var hasRow = false
 
   init(_ plan: SheetPlan, isDocument: Bool) {
     (self.plan, self.isDocument) = (plan, isDocument)
-    keys = plan.columns.enumerated().map { ($0 > 0 ? "," : "") + JSONText.string($1.key).render() + ":" }
+    keys = plan.columns.enumerated().map { place, column in
+      let key = (place > 0 ? "," : "") + JSONText.string(column.key).render() + ":"
+      return (key, key + "null", key + "\"\"")
+    }
   }
 
   mutating func begin(to sink: (String) throws -> Void) throws {
@@ -138,12 +141,19 @@ struct SheetJSON: SheetDrawing {
   }
 
   mutating func row(_ values: [SheetValue], to sink: (String) throws -> Void) throws {
-    var output = isDocument ? (hasRow ? ",\n" : "\n") : ""
+    var output = ""
+    output.reserveCapacity(1_000)
+    if isDocument { output += hasRow ? ",\n" : "\n" }
     hasRow = true
     output += "{"
-    for (key, value) in zip(keys, values) {
-      output += key
-      value.json.write(into: &output, indent: nil, depth: 0)
+    for (column, value) in zip(keys, values) {
+      switch value.json {
+      case .null: output += column.null
+      case .string(let text) where text.isEmpty: output += column.empty
+      case let json:
+        output += column.key
+        json.write(into: &output, indent: nil, depth: 0)
+      }
     }
     output += isDocument ? "}" : "}\n"
     try sink(output)

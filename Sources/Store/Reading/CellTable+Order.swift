@@ -132,7 +132,9 @@ extension CellTable {
         entry.state, condition: try name(entry.condition), check: try name(entry.check), device: try device(entry))
     }
     if withUntested {
-      for cell in try untestedCells() { add(nil, condition: cell.condition, check: cell.check, device: "") }
+      for cell in try untestedCells(inOrder: false) {
+        add(nil, condition: cell.condition, check: cell.check, device: "")
+      }
     }
     return ConditionGroups(by: grouping, counts)
   }
@@ -154,7 +156,7 @@ extension CellTable {
       for tester in found.isEmpty ? [""] : found { counts[tester, default: CellCounts()].add(state) }
     }
     for entry in entries { add(entry.state, try name(entry.component)) }
-    for cell in try untestedCells() { add(nil, cell.component) }
+    for cell in try untestedCells(inOrder: false) { add(nil, cell.component) }
     let named = counts.keys.filter { !$0.isEmpty }.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     return (named + [""]).compactMap { tester in counts[tester].map { AssignedItems(tester: tester, counts: $0) } }
   }

@@ -108,14 +108,15 @@ package final class CellTable {
   }
 
   /// The cells that the query asks for and that are not tested, of the tracker's scope or of the audit's, by component,
-  /// check and condition.
-  package func untestedCells() throws -> [ScopeCell] {
+  /// check and condition; of an audit in no order where that is not asked for.
+  package func untestedCells(inOrder: Bool = true) throws -> [ScopeCell] {
     guard let untestedOfAudit else { return try reader.untestedCells(filter, in: unsaid.isEmpty ? nil : self) }
     let matching = try RowFilter(filter, reader: reader, registry: reader.registry, timeField: .observed)
     guard matching.acceptsUntested else { return [] }
-    return try untestedOfAudit.filter {
+    let found: [ScopeCell] = try untestedOfAudit.filter {
       try matching.accepts(component: $0.component, check: $0.check, condition: $0.condition)
-    }.sorted { $0.precedes($1) }
+    }
+    return inOrder ? found.sorted { $0.precedes($1) } : found
   }
 
   /// What is open in a table of the tracker, worst first: no second reading of its cells.

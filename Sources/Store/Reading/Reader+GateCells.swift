@@ -177,7 +177,7 @@ extension Reader {
         add(places.0[Int($0.component)], places.1[Int($0.check)], places.2[Int($0.condition)])
       }
     } else {
-      for cell in try table.untestedCells() {
+      for cell in try table.untestedCells(inOrder: areOrdered) {
         add(
           components.number(of: cell.component), checks.number(of: cell.check), conditions.number(of: cell.condition))
       }

@@ -59,28 +59,29 @@ extension Reader {
   private func unanswered(
     in table: CellTable, of whole: WorkScope, _ links: [StandardsRollUp.CheckLinks], _ edition: CatalogEdition
   ) throws -> [String: StandardsGap] {
-    var terms: [Int32: Set<Int32>] = [:]
-    for entry in table.entries where entry.said != .cantTell { terms[entry.check, default: []].insert(entry.component) }
-    var answered: [ExactText: Set<ExactText>] = [:]
-    for (check, components) in terms {
-      answered[ExactText(try table.name(check))] = Set(try components.map { ExactText(try table.name($0)) })
+    // Components by their places: there are as many pairs of one and a check as items.
+    let places = Dictionary(firstOf: whole.components.indices.map { (ExactText(whole.components[$0].key), $0) })
+    let none = Array(repeating: false, count: whole.components.count)
+    var (placeOf, byTerm) = (ByTerm<Int>(), [Int32: [Bool]]())
+    for entry in table.entries where entry.said != .cantTell {
+      let place = try placeOf.value(Int64(entry.component)) {
+        places[ExactText(try table.name(entry.component))] ?? none.count
+      }
+      if place < none.count { byTerm[entry.check, default: none][place] = true }
     }
+    let answered = Dictionary(firstOf: try byTerm.map { (ExactText(try table.name($0)), $1) })
     let rules = Dictionary(firstOf: whole.checks.map { ($0.id, $0) })
-    let keys = whole.components.map { ExactText($0.key) }
     // From the third edition on the essentials are what decides; other built-in checks ask for the same in another way.
     let deciding = edition.usualChecklist.flatMap(Catalog.checklist).map { Set($0.checks) }
     let beside = deciding.map { Set(Catalog.checklists.flatMap(\.checks)).subtracting($0) } ?? []
     var gaps: [String: StandardsGap] = [:]
     for links in links where !links.tests.isEmpty && !beside.contains(links.check) {
       guard let rules = rules[links.check] else { continue }
-      let answers = answered[ExactText(links.check)] ?? []
+      let answers = answered[ExactText(links.check)] ?? none
       // An answer where the check was not expected to apply is one of those that were given.
-      let applying = zip(whole.components, keys).filter { rules.isInScope(for: $0) || answers.contains($1) }.map(\.1)
-      let missing = Set(applying).subtracting(answers)
-      for criterion in links.tests {
-        gaps[criterion, default: StandardsGap()].add(
-          cells: missing.count, missing: missing.map(\.text), of: applying.map(\.text))
-      }
+      let applying = answers.indices.filter { answers[$0] || rules.isInScope(for: whole.components[$0]) }
+      let missing = applying.filter { !answers[$0] }
+      for criterion in links.tests { gaps[criterion, default: StandardsGap()].add(missing: missing, of: applying) }
     }
     return gaps
   }

@@ -120,13 +120,6 @@ extension Reader {
   ///
   /// Of a build that those have tested who are followed here, by theirs: what others say of when it was moves no other.
   package func firstResultsOfBuilds() throws -> [(name: String, at: Int64, isOfOthers: Bool)] {
-    let counted = """
-      FROM result JOIN context ON context.id = result.context WHERE context.build <> 0 AND result.undone & 1 = 0
-      """
-    let sql = """
-      SELECT context.build, min(coalesce(result.time, result.ms)), min(result.id), max(result.id) \(counted)
-      GROUP BY context.build, result.id >> \(FactNumber.bits)
-      """
     let following = try Following(database, lineage)
     var found: [Int64: (at: Int64, isOfOthers: Bool)] = [:]
     func add(_ build: Int64, _ at: Int64, isOfOthers: Bool) {
@@ -136,22 +129,54 @@ extension Reader {
       }
       found[build] = (min(known.at, at), isOfOthers)
     }
-    let lines = try database.all(sql) { row in (0..<4).map { row.int64($0) } }
-    for line in lines {
-      let (build, at, first, last) = (line[0], line[1], line[2], line[3])
+    for (build, at, first, last) in try linesOfBuilds() {
       let isFollowed = try following.follows(first)
       guard try isFollowed != following.follows(last) else {
         add(build, at, isOfOthers: !isFollowed)
         continue
       }
       // Of a chain that names a key only what the key signed is followed.
-      let each =
-        "SELECT result.id, coalesce(result.time, result.ms) \(counted) AND context.build = ? AND result.id BETWEEN ? AND ?"
+      let each = """
+        SELECT result.id, coalesce(result.time, result.ms) FROM result JOIN context ON context.id = result.context
+        WHERE result.undone & 1 = 0 AND context.build = ? AND result.id BETWEEN ? AND ?
+        """
       try database.rows(each, [.integer(build), .integer(first), .integer(last)]) { row in
         add(build, row.int64(1), isOfOthers: try !following.follows(row.int64(0)))
       }
     }
     return try found.map { (try text($0), $1.at, $1.isOfOthers) }.sorted { ($0.1, $0.0) < ($1.1, $1.0) }
+  }
+
+  /// The results of each build in each line: when the first of them was observed, and the least and the largest number.
+  ///
+  /// Added up here: SQL sorts all results to group them.
+  private func linesOfBuilds() throws -> [(build: Int64, at: Int64, first: Int64, last: Int64)] {
+    typealias Seen = (at: Int64, first: Int64, last: Int64)
+    let contexts = try contexts()
+    var found: [[Int64]: Seen] = [:]
+    // Results come line by line, and a line has few contexts.
+    var (line, seen) = (Int64.min, [Int64: Seen]())
+    func merged(_ one: Seen, _ other: Seen?) -> Seen {
+      guard let other else { return one }
+      return (min(one.at, other.at), min(one.first, other.first), max(one.last, other.last))
+    }
+    func close() {
+      for (context, one) in seen {
+        guard let build = contexts[context]?.build, build != 0 else { continue }
+        found[[build, line]] = merged(one, found[[build, line]])
+      }
+      seen.removeAll(keepingCapacity: true)
+    }
+    try database.rows("SELECT id, context, coalesce(time, ms) FROM result WHERE undone & 1 = 0") { row in
+      let (number, context, at) = (row.int64(0), row.int64(1), row.int64(2))
+      if FactNumber.line(of: number) != line {
+        close()
+        line = FactNumber.line(of: number)
+      }
+      seen[context] = merged((at, number, number), seen[context])
+    }
+    close()
+    return found.map { ($0[0], $1.at, $1.first, $1.last) }
   }
 }
 
