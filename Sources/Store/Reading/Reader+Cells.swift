@@ -95,7 +95,7 @@ extension Reader {
 
   /// `within` narrows the pass to the cells of a component (and a check), by their lists.
   private func results(
-    _ filter: Filter, includingRetracted: Bool, within: (component: Int64, check: Int64?)?,
+    _ filter: Filter, includingRetracted: Bool, within: (component: Int64, check: Int64?)?, areStaleTold: Bool = true,
     visit: (Cell) throws -> Void
   ) throws {
     let registry = self.registry
@@ -126,13 +126,15 @@ extension Reader {
       let stale = staleness?.reasons(
         component: row.int64(0), check: row.int64(1), time: result.time, text: row.optionalInt64(11),
         source: row.int64(9), build: row.int64(7), isPass: result.outcome == .pass)
-      try rows.complete(&result, isCell: false, stale: stale?.reasons)
+      try rows.complete(&result, isCell: false, stale: areStaleTold ? stale?.reasons : [])
       if try matching.accepts(result) { try visit(result) }
     }
   }
 
   /// Every result of a component's cell, or of all its cells, the latest observed first; retracted ones are marked.
-  package func history(component: String, check: String? = nil) throws -> [Cell] {
+  ///
+  /// - Parameter areStaleTold: whether it matters which of them are stale: for that all components are read.
+  package func history(component: String, check: String? = nil, areStaleTold: Bool = true) throws -> [Cell] {
     guard let componentTerm = try term(component) else { return [] }
     var checkTerm: Int64?
     if let check {
@@ -140,7 +142,8 @@ extension Reader {
       checkTerm = known
     }
     var found: [(Int, Cell)] = []
-    try results(Filter(), includingRetracted: true, within: (componentTerm, checkTerm)) { row in
+    let within = (componentTerm, checkTerm)
+    try results(Filter(), includingRetracted: true, within: within, areStaleTold: areStaleTold) { row in
       found.append((found.count, row))
     }
     return found.sorted { ($0.1.time, $0.0) > ($1.1.time, $1.0) }.map(\.1)

@@ -169,7 +169,8 @@ extension Writer {
   package var changes: CellChanges { projector.cells.changes }
 
   /// The worst result that a better one of this machine's tester on the same or an unknown build would contradict: it
-  /// is in effect, and neither this machine nor this tester logged it. Nil where no result would be contradicted.
+  /// is in effect, and neither this machine nor this tester logged it. Nil where no result would be contradicted. Whether it
+  /// is stale is not told.
   package func contradicted(by new: NewResult) throws -> Cell? {
     let reader = self.reader
     let place = ScopeCell(component: new.component, check: new.check, condition: new.condition.text)
@@ -193,7 +194,7 @@ extension Writer {
     }
     guard let worst else { return nil }
     let name = try reader.name(of: worst.id)
-    return try reader.history(component: new.component, check: new.check).first { $0.id == name }
+    return try reader.history(component: new.component, check: new.check, areStaleTold: false).first { $0.id == name }
   }
 
   /// Chooses between results that contradict each other: retracts those of the other sides, and says which results were
