@@ -373,3 +373,22 @@ def test_no_record_makes_a_check_a_built_in_one(tracker):
     row, = [row for row in json.loads(tracker.ok("list", "checks", "--json").out)["rows"] if row["id"] == "team.size"]
     assert row["origin"] == "team"
     tracker.require_sound()
+
+
+def test_no_waiver_lets_a_list_pass_by_what_a_stranger_alone_sees_fail(tracker):
+    """An untested item of a list that must pass was waived as soon as a stranger said FAIL of it: SHIP of HOLD."""
+    tracker.register("pay,screen")
+    tracker.ok("new", "audit", "winter", "--checklist", "critical-rules", "--build", "3.2")
+    left, *others = json.loads(tracker.ok("list", "cells", "--audit", "winter", "--all", "--json").out)["rows"]
+    rows = "".join(f"pass,{row['check']},{row['component']},3.2,winter\n" for row in others)
+    tracker.ok("log", "-", "--tester", "t1", stdin=f"outcome,check,component,build,audit\n{rows}".encode())
+    tracker.ok("new", "waiver", left["component"], left["check"], "--reason", "deferred", "--approver", "lead-1",
+               "--until", "2099-01-01")
+    words = ["gate", "--critical-rules", "--audit", "winter"]
+    assert tracker.run(*words).code == 1
+    chain = Chain(MAL, "mal")
+    chain.result("fail", left["component"], check=left["check"], build="3.2", audit="winter", severity=4)
+    tracker.ok("import", give(tracker, *chain.facts))
+    assert tracker.run(*words).code == 1
+    tracker.ok("follow", MAL)
+    assert tracker.run(*words).code == 0

@@ -35,9 +35,10 @@ package struct Gate: Sendable {
     self.counts = counts
     let judge = Judge(cells: self.cells, names: names, counts: counts, limits: limits, now: now)
     var rulings = judge.rulings
-    if counts.answered == 0 {
-      // An audit in which nothing was looked at is empty, however many cells it is about.
-      for place in rulings.indices {
+    if judge.evaluated.answered == 0 {
+      // An audit in which nothing was looked at is empty, however many cells it is about. Where others alone have looked,
+      // what they see fail counts, and no rule passes.
+      for place in rulings.indices where counts.answered == 0 || rulings[place].verdict == .pass {
         rulings[place].verdict = .noData
         rulings[place].against = []
       }
@@ -57,7 +58,7 @@ private struct Judge {
   let names: CellNames
   let counts: CellCounts
   /// The same by what those say alone who are followed: what others say adds failures, and evaluates nothing.
-  private let evaluated: CellCounts
+  let evaluated: CellCounts
   let limits: GateLimits
   let now: Int64
 
@@ -167,17 +168,18 @@ private struct Judge {
   /// Whole days since then; 0 for what is ahead of the clock.
   private func age(_ time: Int64) -> Int { Timestamp.days(from: time, to: now) }
 
-  /// Every cell of the list has to pass or not to apply; what is waived is let through, and counted apart. Of the list
-  /// before a release every check has to be asked, wherever it applies.
+  /// Every cell of the list has to pass or not to apply; what is waived is let through, and counted apart: no waiver lets
+  /// through what others alone see fail, which would be untested without them. Of the list before a release every check
+  /// has to be asked, wherever it applies.
   private func checklist(_ rule: GateRuling.Rule, _ checks: Set<String>) -> GateRuling {
     let isListed = names.checks.map(checks.contains)
     let all = places { isListed[Int($0.check)] }
     var groups: [GateReason: [Int]] = [:]
     for place in all {
       let cell = cells[place]
-      if cell.isWaived { continue }
+      if cell.isWaived, cell.evaluated == .fail { continue }
       let reason: GateReason? =
-        switch cell.outcome {
+        switch cell.isWaived ? cell.evaluated : cell.outcome {
         case nil: .untested
         case .fail: .fails
         case .cantTell: .cantTell
@@ -192,7 +194,7 @@ private struct Judge {
     ruling.unasked = checks.subtracting(asked).sorted()
     guard groups.isEmpty else { return ruling.fail(GateReason.allCases.map { ($0, groups[$0] ?? []) }) }
     // N/A throughout shows nothing, and a release requirement is not met by a check that applies to no cell.
-    let isJudged = all.contains { cells[$0].outcome != .na }
+    let isJudged = all.contains { cells[$0].evaluated != .na }
     return isJudged && (rule != .preRelease || ruling.unasked.isEmpty) ? ruling : without(ruling)
   }
 

@@ -181,7 +181,18 @@ struct GateRuleTests {
     // Nor does it pass a rule that they see a mild failure.
     var fails = Self.cell("fails", .fail, .minor)
     fails.cell.isOfOthers = true
-    for rule in rules { #expect(Gate([alone, fails], rule, now: 0).verdict != .pass) }
+    let tickets = [Self.limits { $0.maxClosedTickets = 0 }, Self.limits { $0.maxWaiting = 0 }]
+    for rule in rules + tickets { #expect(Gate([alone, fails], rule, now: 0).verdict != .pass) }
+    // A waiver lets nothing through that they alone see fail: it was untested, or not applicable, and is.
+    let known: [(Outcome?, GateVerdict)] = [
+      (nil, .fail), (.cantTell, .fail), (.na, .noData), (.fail, .pass), (.pass, .pass),
+    ]
+    for (known, verdict) in known {
+      var waived = Self.waived(Self.cell("waived", .fail, .critical))
+      (waived.cell.isOfOthers, waived.cell.known) = (true, known)
+      let others = [waived, Self.cell("n/a", known == .fail ? .pass : .na)]
+      #expect(Gate(others, Self.limits { $0.criticalRules = ["x"] }, now: 0).verdict == verdict)
+    }
     let listed = Gate([alone, Self.cell("a", .pass)], Self.limits { $0.criticalRules = ["x"] }, now: 0)
     #expect(Self.against(listed, .criticalRules) == [.untested: ["alone"]])
   }
