@@ -349,7 +349,7 @@ struct SheetTests {
   @Test("Rows read one by one make the same output", arguments: SheetFormat.allCases)
   func streaming(format: SheetFormat) throws {
     var sheet = Sample.sheet()
-    sheet.rows = TableRows { emit in for row in Sample.rows { try emit(row) } }
+    sheet.rows = TableRows { emit in for row in Sample.rows { try emit { row } } }
     // How many there will be is only known where people are told before the first.
     let whole = try render(format)
     #expect(try sheet.render(Sample.style(format)) == whole)

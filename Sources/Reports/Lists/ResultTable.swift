@@ -42,8 +42,8 @@ package struct ResultTables {
     var figures = CellTable.Figures()
     var count = 0
     let rows = TableRows<Cell> { [reader] emit in
-      try reader.results(query) { row in
-        figures.add(row, now: reader.now)
+      try reader.results(query) { facts, row in
+        figures.add(facts, now: reader.now)
         count += 1
         try emit(row)
       }

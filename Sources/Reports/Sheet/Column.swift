@@ -257,7 +257,8 @@ struct RowSort<Row> {
       entries = order.map { entries[$0] }
       last = entries.last
     }
-    try rows.visit { row in
+    try rows.visit { make in
+      let row = try make()
       let entry = (key: SortKey(try column.value(row, form), form), place: count)
       count += 1
       if let last, !isBefore(entry, last) { return }

@@ -69,21 +69,21 @@ extension Table {
 package struct TableRows<Row> {
   /// The number of rows; nil if unknown before reading.
   package let count: Int?
-  /// Calls what it is given with each row, in order, until that throws.
-  let visit: (_ emit: (Row) throws -> Void) throws -> Void
+  /// Calls what it is given for each row, in order, until that throws. A row is made for who asks for it.
+  let visit: (_ emit: (_ row: @escaping () throws -> Row) throws -> Void) throws -> Void
 
   package init(_ rows: [Row]) {
     count = rows.count
-    visit = { emit in for row in rows { try emit(row) } }
+    visit = { emit in for row in rows { try emit { row } } }
   }
 
   /// Rows of a known number: only those that are shown are created.
   package init(count: Int, at place: @escaping (Int) throws -> Row) {
     self.count = count
-    visit = { emit in for index in 0..<count { try emit(try place(index)) } }
+    visit = { emit in for index in 0..<count { try emit { try place(index) } } }
   }
 
-  package init(reading visit: @escaping (_ emit: (Row) throws -> Void) throws -> Void) {
+  package init(reading visit: @escaping (_ emit: (_ row: @escaping () throws -> Row) throws -> Void) throws -> Void) {
     count = nil
     self.visit = visit
   }
@@ -180,7 +180,8 @@ package struct TableOutput {
     var values: [SheetValue] = []
     try drawing.begin(to: sink)
     do {
-      try rows.visit { row in
+      try rows.visit { make in
+        let row = try make()
         values.removeAll(keepingCapacity: true)
         for column in columns { values.append(try column.value(row, form)) }
         try drawing.row(values, to: sink)
@@ -198,7 +199,7 @@ package struct TableOutput {
     var count = 0
     try rows.visit { row in
       count += 1
-      if kept.count < limit ?? .max { kept.append(row) }
+      if kept.count < limit ?? .max { kept.append(try row()) }
     }
     return (kept, count)
   }

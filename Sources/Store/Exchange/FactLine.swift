@@ -213,7 +213,8 @@ extension Reader {
   package func matchingFacts(_ filter: Filter) throws -> Set<Int64> {
     var matching: Set<Int64> = []
     var components: Set<ExactText> = []
-    try results(filter, includingRetracted: true) { row in
+    try results(filter, includingRetracted: true) { _, row in
+      let row = try row()
       matching.insert(row.number)
       components.insert(ExactText(row.component))
     }

@@ -167,7 +167,8 @@ extension Reader {
   package func item(ofResult name: String) throws -> ScopeCell? {
     guard RowFilter.isNameOfResult(name) else { return nil }
     var found: ScopeCell?
-    try results(Filter(terms: [Filter.Term(.text, [name])]), includingRetracted: true) { row in
+    try results(Filter(terms: [Filter.Term(.text, [name])]), includingRetracted: true) { _, row in
+      let row = try row()
       if row.id == name { found = row.place }
     }
     return found

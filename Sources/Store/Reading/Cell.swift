@@ -112,10 +112,10 @@ extension Cell {
 
 extension CellTable.Figures {
   /// - Parameter now: that of the machine, ms UTC.
-  package mutating func add(_ row: Cell, now: Int64) {
-    counts.add(row.outcome.map { row.state($0) })
+  package mutating func add(_ row: RowFacts, now: Int64) {
+    counts.add(row.state)
     if !row.stale.isEmpty { stale += 1 }
-    if row.waiver != nil { waived += 1 }
+    if row.isWaived { waived += 1 }
     if row.outcome != nil, HybridTime(milliseconds: row.time).isAhead(of: now) { ahead += 1 }
   }
 }

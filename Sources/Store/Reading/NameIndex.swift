@@ -173,7 +173,7 @@ package enum CheckMatch {
 }
 
 /// What a query may ask of a cell or a result beyond its names.
-struct RowFacts {
+package struct RowFacts {
   /// Nil: untested.
   var outcome: Outcome?
   var severity: Severity?
@@ -198,14 +198,13 @@ struct RowFacts {
     isOverruled = marks & Codes.overruled != 0
     isBetterByRetest = marks & Codes.retest != 0
   }
-}
 
-extension Cell {
-  var facts: RowFacts {
-    RowFacts(
-      outcome: outcome, severity: severity, isUsualSeverity: isUsualSeverity, isFinding: life != nil,
-      isDisputed: isDisputed, isContradicted: isContradicted, isOverruled: isOverruled,
-      isBetterByRetest: isBetterByRetest, isWaived: waiver != nil, stale: StaleMarks(stale), time: time, since: since)
+  var state: CellState? {
+    outcome.map {
+      CellState(
+        outcome: $0, severity: severity, isDisputed: isDisputed, isContradicted: isContradicted,
+        isOverruled: isOverruled)
+    }
   }
 }
 

@@ -84,11 +84,12 @@ extension Reader {
   }
 
   /// Calls `visit` with every result that a query asks for, in the order in which they were entered, on one
-  /// machine or on several: the order is the same wherever they are.
+  /// machine or on several: the order is the same wherever they are. A row is made for who asks for it.
   ///
   /// Retracted results are left out unless asked for.
   package func results(
-    _ filter: Filter, includingRetracted: Bool = false, visit: (Cell) throws -> Void
+    _ filter: Filter, includingRetracted: Bool = false,
+    visit: (RowFacts, _ row: @escaping () throws -> Cell) throws -> Void
   ) throws {
     try results(filter, includingRetracted: includingRetracted, within: nil, visit: visit)
   }
@@ -96,7 +97,7 @@ extension Reader {
   /// `within` narrows the pass to the cells of a component (and a check), by their lists.
   private func results(
     _ filter: Filter, includingRetracted: Bool, within: (component: Int64, check: Int64?)?, areStaleTold: Bool = true,
-    visit: (Cell) throws -> Void
+    visit: (RowFacts, _ row: @escaping () throws -> Cell) throws -> Void
   ) throws {
     let registry = self.registry
     let rows = RowSource(reader: self, registry: registry)
@@ -113,21 +114,35 @@ extension Reader {
     let values: [Value] = within.map { [.integer($0.component), Value($0.check)] } ?? []
     let staleness = try within == nil ? StaleTerms(self, registry) : nil
     try database.rows(sql, values) { row in
-      guard row.int64(18) == 0 || includingRetracted, try matching.accepts(component: row.int64(0)),
-        try matching.accepts(check: row.int64(1)),
+      let (component, check, condition) = (row.int64(0), row.int64(1), row.int64(2))
+      guard row.int64(18) == 0 || includingRetracted, try matching.accepts(component: component),
+        try matching.accepts(check: check),
         try matching.accepts(
-          condition: row.int64(2), of: row.int64(1), tester: row.int64(4), build: row.int64(7), audit: row.int64(8))
+          condition: condition, of: check, tester: row.int64(4), build: row.int64(7), audit: row.int64(8))
       else { return }
-      var result = try rows.row(row)
-      result.outcome = Codes.outcome(row.int64(15))
-      result.severity = Codes.severity(row.int64(16))
-      result.time = row.int64(17)
-      result.isRetracted = row.int64(18) != 0
-      let stale = staleness?.reasons(
-        component: row.int64(0), check: row.int64(1), time: result.time, text: row.optionalInt64(11),
-        source: row.int64(9), build: row.int64(7), isPass: result.outcome == .pass)
-      try rows.complete(&result, isCell: false, stale: areStaleTold ? stale?.reasons : [])
-      if try matching.accepts(result) { try visit(result) }
+      var facts = RowFacts()
+      facts.outcome = Codes.outcome(row.int64(15))
+      facts.severity = Codes.severity(row.int64(16))
+      facts.time = row.int64(17)
+      if let staleness {
+        facts.stale = staleness.reasons(
+          component: component, check: check, time: facts.time, text: row.optionalInt64(11), source: row.int64(9),
+          build: row.int64(7), isPass: facts.outcome == .pass)
+      }
+      func told() throws -> RowFilter.Told {
+        try RowFilter.Told(
+          item: names(of: TermCell(component: component, check: check, condition: condition)),
+          note: row.optionalText(13), result: row.int64(10))
+      }
+      guard try matching.accepts(facts, told: told) else { return }
+      try visit(facts) {
+        var result = try rows.row(row)
+        (result.outcome, result.severity, result.time) = (facts.outcome, facts.severity, facts.time)
+        result.isRetracted = row.int64(18) != 0
+        let stale = staleness == nil ? areStaleTold ? nil : [] : facts.stale.reasons
+        try rows.complete(&result, isCell: false, stale: stale)
+        return result
+      }
     }
   }
 
@@ -143,8 +158,8 @@ extension Reader {
     }
     var found: [(Int, Cell)] = []
     let within = (componentTerm, checkTerm)
-    try results(Filter(), includingRetracted: true, within: within, areStaleTold: areStaleTold) { row in
-      found.append((found.count, row))
+    try results(Filter(), includingRetracted: true, within: within, areStaleTold: areStaleTold) { _, row in
+      found.append((found.count, try row()))
     }
     return found.sorted { ($0.1.time, $0.0) > ($1.1.time, $1.0) }.map(\.1)
   }

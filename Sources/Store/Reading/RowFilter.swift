@@ -183,10 +183,6 @@ final class RowFilter {
     nameTerms.allSatisfy { Self.matches($0.field == .condition ? condition : "", $0) }
   }
 
-  func accepts(_ row: Cell) throws -> Bool {
-    try accepts(row.facts) { Told(item: row.place, note: row.note, result: row.number) }
-  }
-
   /// - Parameter told: read only where a query looks for words or tickets.
   func accepts(_ row: RowFacts, told: () throws -> Told) throws -> Bool {
     guard accepts(row) else { return false }
