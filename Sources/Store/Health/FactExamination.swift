@@ -105,7 +105,7 @@ struct FactExamination {
     let number = row.int64(0)
     let previous = row.withBlob(3) { FactReference(bytes: $0) }
     if last.number != number - 1 || previous == nil || last.reference != previous { starts.append(number) }
-    last = (number, row.withBlob(4) { FactReference(bytes: $0.prefix(FactReference.byteCount)) })
+    last = (number, row.withBlob(4) { FactReference(beginning: $0) })
   }
 
   /// Looks at a row whose body is in the buffer, unless only a commitment to it is stored.

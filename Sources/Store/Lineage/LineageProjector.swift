@@ -220,7 +220,7 @@ struct LineageRebuild {
     while let row = sources.min(by: { $0.int64(0) < $1.int64(0) }) {
       let number = row.int64(0)
       let previous = row.withBlob(2) { FactReference(bytes: $0) }
-      let reference = row.withBlob(1) { FactReference(bytes: $0.prefix(FactReference.byteCount)) }
+      let reference = row.withBlob(1) { FactReference(beginning: $0) }
       let follows = last.map { $0.number == number - 1 && previous != nil && $0.reference == previous } ?? false
       if !follows { starts[number] = Start(previous: previous) }
       last = (number, reference)

@@ -142,7 +142,7 @@ struct FoldedCells {
 
   /// The result in view, as `Observations` has it.
   private func observation(_ cell: CellRow) throws -> Observation? {
-    let digest = results.withBlob(5) { FactReference(bytes: $0.prefix(FactReference.byteCount)) }
+    let digest = results.withBlob(5) { FactReference(beginning: $0) }
     let context = results.int64(11)
     guard let said = Codes.outcome(results.int64(7)), let reference = digest,
       let circumstances = try projector.cells.circumstances(context)

@@ -79,17 +79,17 @@ final class ResultHistory {
       cells.reserveCapacity(mostCells)
       rows.reserveCapacity(count + count / 8)
       cellsOfRows.reserveCapacity(count + count / 8)
-      try readCells("ORDER BY id")
+      try database.rows("\(Self.columnsOfCell) ORDER BY id") { add($0) }
       _ = try scan("ORDER BY id", readsCells: false)
     }
     group()
   }
 
-  private func readCells(_ wanted: String, _ values: [Value] = []) throws {
-    try database.rows("SELECT id, component, check_id, condition FROM cell \(wanted)", values) { row in
-      placesOfCells[row.int64(0)] = Int32(truncatingIfNeeded: cells.count)
-      cells.append((row.int64(0), TermCell(component: row.int64(1), check: row.int64(2), condition: row.int64(3))))
-    }
+  private static let columnsOfCell = "SELECT id, component, check_id, condition FROM cell"
+
+  private func add(_ cell: Statement) {
+    placesOfCells[cell.int64(0)] = Int32(truncatingIfNeeded: cells.count)
+    cells.append((cell.int64(0), TermCell(component: cell.int64(1), check: cell.int64(2), condition: cell.int64(3))))
   }
 
   /// - Parameter readsCells: whether a cell is read with its first result.
@@ -101,11 +101,16 @@ final class ResultHistory {
         undone
       FROM result \(wanted)
       """
+    let cell = try database.cached("\(Self.columnsOfCell) WHERE id = ?")
     try database.rows(sql) { row in
       count += 1
-      if readsCells, placesOfCells[row.int64(1)] == nil { try readCells("WHERE id = ?", [.integer(row.int64(1))]) }
+      if readsCells, placesOfCells[row.int64(1)] == nil {
+        try cell.bind(row.int64(1), at: 1)
+        if try cell.step() { add(cell) }
+        cell.reset()
+      }
       guard let cell = placesOfCells[row.int64(1)], Codes.outcome(row.int64(6)) != nil,
-        let reference = row.withBlob(4, { FactReference(bytes: $0.prefix(FactReference.byteCount)) })
+        let reference = row.withBlob(4, { FactReference(beginning: $0) })
       else { return }
       var flags: Flags = []
       if row.int64(8) != 0 { flags.insert(.measured) }
