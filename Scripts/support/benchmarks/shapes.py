@@ -160,6 +160,7 @@ def build(bench, folder, components: int, results: int) -> None:
     for bundle in bundles:
         bench.run(bench.release, "import", bundle, "--db", folder)
         bench.clear(bundle)
+    bench.clear(empty, rows)
     for number in range(AUDITS - 10):
         bench.run(bench.release, "edit", "audit", f"audit-{number:03}", "--close", "--db", folder)
 

@@ -149,9 +149,8 @@ struct ListRun {
       }
       switch request.kind.items {
       case .fixes:
-        let open = try reader.findingTable(query, of: audit)
         let blockers = try blockers(reader, audit) { try Baseline.find($0, for: audit, reader, present, context) }
-        let fixes = try open.fixes(reader.findingSource(), blockers: blockers)
+        let fixes = try reader.findingTable(query, of: audit).fixes(reader.findingSource(), blockers: blockers)
         return try list.write(
           .fixes(fixes) { try reader.check($0)?.check.failure ?? $0 }, suffix, for: .people)
       case .retest: return try list.write(.retest(reader.retestQueue(query, of: audit)), suffix, for: .people)

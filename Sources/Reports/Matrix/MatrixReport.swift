@@ -305,14 +305,16 @@ package enum MatrixAssembly {
     case .severity: return { [$0.outcome == .fail ? $0.severity?.word ?? "no severity" : ""] }
     case .owner, .screen:
       let components = Dictionary(firstOf: try reader.components().map { ($0.key, $0) })
-      let found = names.components.map { components[$0] }
+      let groups = names.components.map { name -> [String] in
+        let component = components[name]
+        if grouping == .owner { return [component?.owner ?? ""] }
+        return component?.screens.isEmpty ?? true ? [""] : component?.screens ?? []
+      }
       let source = try reader.findingSource()
       return { cell in
-        let component = found[Int(cell.component)]
-        guard grouping == .owner else { return component?.screens.isEmpty ?? true ? [""] : component?.screens ?? [] }
         // A finding may have an owner of its own.
-        if cell.outcome == .fail { return [try source.owner(ofRow: Int(cell.row), in: table)] }
-        return [component?.owner ?? ""]
+        if grouping == .owner, cell.outcome == .fail { return [try source.owner(ofRow: Int(cell.row), in: table)] }
+        return groups[Int(cell.component)]
       }
     case .tester:
       return { cell in cell.outcome == nil ? [""] : [try table.tester(ofRow: Int(cell.row))] }

@@ -141,9 +141,10 @@ extension Reader {
     filter.terms.removeAll { $0.field == .owner || $0.field == .state }
     // What is over is asked for by its state.
     let choice = states.isEmpty ? choice : .all
+    let isKept = filter.isEmpty && choice == .open && reach == .plan && keptCells != nil
     let table =
       try audit.map { try cellTable(filter, of: $0, findings: choice) }
-      ?? cellTable(filter, findings: choice, reach)
+      ?? (isKept ? scopeCells().findings() : cellTable(filter, findings: choice, reach))
     table.keep { entry in
       states.allSatisfy { $0.values.contains(table.life(of: entry)?.state.rawValue ?? "") != $0.isNegated }
     }
@@ -180,7 +181,19 @@ extension Reader {
 
 extension CellTable {
   /// What is open in a table of the tracker, worst first, without a second reading of its cells.
-  package func findings() throws -> CellTable { try CellTable(openIn: self) }
+  package func findings() throws -> CellTable {
+    let lives = try FindingLives(reader, areOpen: true).lives
+    try rank()
+    let open = CellTable(like: self, lives: lives)
+    open.entries = entries.compactMap { entry in
+      guard entry.isFailing, let life = lives[entry.cell] else { return nil }
+      var entry = entry
+      entry.since = life.since
+      return entry
+    }
+    open.entries.sort(by: Self.isWorse)
+    return open
+  }
 }
 
 /// What findings say beyond their cells: components, criteria, tickets, remarks.

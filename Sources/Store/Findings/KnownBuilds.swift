@@ -91,12 +91,12 @@ final class KnownBuilds {
     // Most cells of a context have the condition of the one before: these are found without hashing.
     var last = ByTerm<Int>()
     let areAllFollowed = try reader.countsAll()
-    let observations = Observations(reader)
+    let held = try reader.heldCells()
     try reader.visitCells([.component, .condition, .context, .shown, .id]) { cell in
       var number = cell[2]
       // On which build and device others say they looked makes nothing older, and hides nothing.
       if try !areAllFollowed && !reader.lineage.follows(cell[3]) {
-        guard let own = try observations.context(cell: cell[4], until: reader.past?.moment ?? .max) else { return }
+        guard let own = try held.context(ofCell: cell[4]) else { return }
         number = own
       }
       guard let context = contexts[number], context.build != 0 else { return }

@@ -297,7 +297,7 @@ extension Reader {
   /// Components that are out of use while an item of theirs fails, and who retired them: nothing else tells a machine
   /// that has just joined that failures were taken out of the figures.
   package func failingOutOfUse() throws -> [(component: String, failing: Int, by: String, since: Int64)] {
-    let held = try HeldCells(self)
+    let held = try heldCells()
     let sql = """
       SELECT record.key, cell.id, cell.check_id, cell.outcome, cell.severity, cell.marks,
         max(coalesce(json_extract(fact.body, '$.by'), branch.replica)), max(fact.ms)

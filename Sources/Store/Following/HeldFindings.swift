@@ -27,8 +27,27 @@ package struct HeldFinding: Sendable {
   package var author: String { tester.isEmpty ? replica : tester }
 }
 
-/// Reads what those say alone who are followed, of the cells in which it differs from what is shown.
-struct HeldCells {
+/// Reads what those say alone who are followed, of the cells in which it differs from what is shown. What was read of a cell
+/// is remembered: a release check, its remarks, and its findings ask for the same ones.
+final class HeldCells {
+  /// What they say of a cell.
+  private struct Said {
+    /// Nil where they have said nothing.
+    var state: CellState?
+    var seen: Int64
+    var since: Int64
+    var shown: Int64?
+    var isRetest: Bool
+  }
+
+  enum Showing {
+    /// They have said nothing, and others do not see it fail.
+    case untested
+    /// But for the mark of what is held.
+    case asItIs
+    case asTheySay
+  }
+
   private let reader: Reader
   private let observations: Observations
   private let audit: Int64?
@@ -37,11 +56,10 @@ struct HeldCells {
   private let waivers: WaiverTerms
   /// All that is here is of people who are followed.
   private let areAllFollowed: Bool
-  /// The cells with results of several chains, where that matters.
-  private let mixed: Set<Int64>
+  private var known: [Int64: Said] = [:]
 
   /// - Parameter audit: by its own results alone.
-  init(_ reader: Reader, of audit: AuditRound? = nil) throws {
+  fileprivate init(_ reader: Reader, of audit: AuditRound?) throws {
     self.reader = reader
     observations = Observations(reader)
     self.audit = try audit.map { try reader.term($0.name) ?? -1 }
@@ -49,26 +67,27 @@ struct HeldCells {
     moment = reader.past?.moment ?? .max
     waivers = try WaiverTerms(reader, reader.registry)
     areAllFollowed = try reader.countsAll()
-    let sql = "SELECT id FROM cell WHERE branch = \(CellRow.mixed)"
-    mixed = areAllFollowed ? [] : Set(try reader.database.all(sql, []) { $0.int64(0) })
   }
 
   /// What they say, with the severity of the check where no one said any; nil where that is no worse than what is shown.
   func kept(cell: Int64, check: Int64, shown: CellState) throws -> (state: CellState, isUsual: Bool, seen: Int64)? {
-    let fold = try fold(cell)
-    guard var state = fold.state else { return nil }
+    let said = try said(cell)
+    guard var state = said.state else { return nil }
     let isUsual = state.outcome == .fail && state.severity == nil
     if isUsual { state.severity = try reader.registry.usualSeverity(ofTerm: check) }
     var other = shown
     if other.outcome == .fail, other.severity == nil {
       other.severity = try reader.registry.usualSeverity(ofTerm: check)
     }
-    return other.mayBeMilder(than: state) ? (state, isUsual, fold.seen) : nil
+    return other.mayBeMilder(than: state) ? (state, isUsual, said.seen) : nil
   }
 
-  private func fold(_ cell: Int64) throws -> CellFold {
-    let results = try observations.alone(try observations.load(cell: cell, audit: audit, without: late))
-    return try observations.fold(results, until: moment, triage: try observations.triage(ofCell: cell))
+  private func said(_ cell: Int64) throws -> Said {
+    try known.value(cell) {
+      let results = try observations.alone(try observations.load(cell: cell, audit: audit, without: late))
+      let fold = try observations.fold(results, until: moment, triage: try observations.triage(ofCell: cell))
+      return Said(state: fold.state, seen: fold.seen, since: fold.since, shown: fold.shown, isRetest: fold.isRetest)
+    }
   }
 
   /// Has the gate count what those say who are followed.
@@ -76,7 +95,7 @@ struct HeldCells {
   /// - Parameter withAge: whether also when they saw it.
   func hold(_ cell: inout GateCell, _ entry: CellTable.Entry, withAge: Bool) throws {
     let marks = Int64(entry.marks)
-    if withAge, marks & Codes.renewed != 0 { cell.seen = min(cell.seen, try fold(entry.cell).seen) }
+    if withAge, marks & Codes.renewed != 0 { cell.seen = min(cell.seen, try said(entry.cell).seen) }
     guard marks & Codes.held != 0, let shown = entry.state,
       let kept = try kept(cell: entry.cell, check: Int64(entry.check), shown: shown)
     else { return }
@@ -91,34 +110,50 @@ struct HeldCells {
       try !cell.isCovered && waivers.hasExpired(component: component, check: check, condition: condition)
   }
 
+  func mayDiffer(_ entry: CellTable.Entry) throws -> Bool {
+    try mayDiffer(marks: Int64(entry.marks), shown: entry.shown)
+  }
+
   /// What those say who are followed, of a cell that shows what others say: nil in it where they have said nothing.
   func ofOthers(_ entry: CellTable.Entry) throws -> Outcome?? {
     guard try !areAllFollowed && !reader.lineage.follows(entry.shown) else { return nil }
-    if try !mixed.contains(entry.cell) && reader.lineage.followsRunsWhole(like: entry.shown) { return .some(nil) }
-    return .some(try fold(entry.cell).state?.outcome)
+    if try !entry.isMixed && reader.lineage.followsRunsWhole(like: entry.shown) { return .some(nil) }
+    return .some(try said(entry.cell).state?.outcome)
+  }
+
+  /// Whether a cell may show something else by those who are followed.
+  func mayDiffer(marks: Int64, shown: Int64) throws -> Bool {
+    try marks & (Codes.held | Codes.renewed) != 0 || !areAllFollowed && !reader.lineage.follows(shown)
   }
 
   /// Has it show what they say, where others say something milder or only say the same, later or on another build or
   /// device, and the mark of what is held only where it is.
   ///
-  /// - Returns: whether it is tested: not where they have said nothing, unless others see it fail.
-  func show(_ shown: inout CellTable.Shown) throws -> Bool {
-    guard try shown.marks & (Codes.held | Codes.renewed) != 0 || !reader.lineage.follows(shown.result),
+  func show(_ shown: inout CellTable.Shown) throws -> Showing {
+    guard try mayDiffer(marks: shown.marks, shown: shown.result),
       let state = Codes.state(outcome: shown.outcome, severity: shown.severity, marks: shown.marks)
-    else { return true }
+    else { return .asItIs }
     let isMilder = try kept(cell: shown.cell, check: shown.check, shown: state) != nil
     if !isMilder { shown.marks &= ~Codes.held }
-    let results = try observations.alone(try observations.load(cell: shown.cell, audit: audit, without: late))
-    let fold = try observations.fold(results, until: moment, triage: try observations.triage(ofCell: shown.cell))
-    guard let said = fold.state else { return state.outcome == .fail || state.isUnsettled }
-    guard isMilder || said == state, let result = results.first(where: { $0.id == fold.shown }) else { return true }
-    (shown.outcome, shown.severity) = (Codes.code(said.outcome), Int64(said.severity?.rawValue ?? 0))
+    let said = try said(shown.cell)
+    guard let kept = said.state else { return state.outcome == .fail || state.isUnsettled ? .asItIs : .untested }
+    guard isMilder || kept == state, let result = said.shown else { return .asItIs }
+    (shown.outcome, shown.severity) = (Codes.code(kept.outcome), Int64(kept.severity?.rawValue ?? 0))
     shown.marks =
-      Codes.marks(said) | shown.marks & (Codes.others | Codes.disputed | Codes.contradicted)
-      | (fold.isRetest ? Codes.retest : 0)
-    (shown.result, shown.context, shown.text) = (result.id, result.context, result.text)
-    (shown.seen, shown.since) = (fold.seen, fold.since)
-    return true
+      Codes.marks(kept) | shown.marks & (Codes.others | Codes.disputed | Codes.contradicted)
+      | (said.isRetest ? Codes.retest : 0)
+    (shown.result, shown.seen, shown.since) = (result, said.seen, said.since)
+    try reader.database.rows("SELECT context, text FROM result WHERE id = ?", [.integer(result)]) { row in
+      (shown.context, shown.text) = (row.int64(0), row.optionalInt64(1))
+    }
+    return .asTheySay
+  }
+
+  /// In which context they saw a cell last; nil where none of them had looked.
+  func context(ofCell cell: Int64) throws -> Int64? {
+    try said(cell).shown.flatMap {
+      try reader.database.scalar("SELECT context FROM result WHERE id = ?", [.integer($0)])
+    }
   }
 
   /// The open results of a cell, those of everyone or of those alone who are followed.
@@ -134,6 +169,11 @@ struct HeldCells {
 }
 
 extension Reader {
+  /// - Parameter audit: by its own results alone; nil for those of the tracker, which a steady reader keeps.
+  func heldCells(of audit: AuditRound? = nil) throws -> HeldCells {
+    try audit.map { try HeldCells(self, of: $0) } ?? kept(\.keptHeld) { try HeldCells(self, of: nil) }
+  }
+
   /// The items of the tracker's scope that are milder, or closed, by people alone who are not followed: in the order of
   /// their names, first those that the release check counts as they were.
   package func heldFindings() throws -> [HeldFinding] {
@@ -144,7 +184,7 @@ extension Reader {
     let own = try identity().replica
     let refused = Set(
       try database.all("SELECT identity FROM decision WHERE kind = 'refuse'", []) { Digest(bytes: $0.blob(0)) })
-    let (cells, contexts) = (try HeldCells(self), try contexts())
+    let (cells, contexts) = (try heldCells(), try contexts())
     // No component decides it: those that are retired count, too.
     let plan = try TrackerScope(self, registered: [:], deleted: [], work: planOfComponents())
     var found: [HeldFinding] = []
@@ -195,16 +235,47 @@ extension CellTable {
   /// The same items as those say who are followed here, where others have made one milder: what a verdict goes by, since
   /// results of others only add: what they alone have tested, and see no failure in, is untested. Itself where no one has.
   package func followed() throws -> CellTable {
-    let countsAll = try reader.countsAll()
-    guard
-      try !countsAll && !filter.isEmpty
-        || entries.contains(where: {
-          try Int64($0.marks) & (Codes.held | Codes.renewed) != 0 || !countsAll && !reader.lineage.follows($0.shown)
-        })
-    else { return self }
-    return try audit.map {
-      try CellTable(reader, filter, of: $0, findings: nil, includingOutside: false, isOfFollowed: true)
-    } ?? CellTable(reader, filter, findings: nil, .plan, isOfFollowed: true)
+    let held = try reader.heldCells(of: audit)
+    guard filter.isEmpty, lives == nil else {
+      // What the query leaves out may be asked for by what they say.
+      guard try !reader.countsAll() || entries.contains(where: { try held.mayDiffer($0) }) else { return self }
+      return try audit.map {
+        try CellTable(reader, filter, of: $0, findings: nil, includingOutside: false, isOfFollowed: true)
+      } ?? CellTable(reader, filter, findings: nil, .plan, isOfFollowed: true)
+    }
+    guard try entries.contains(where: { try held.mayDiffer($0) }) else { return self }
+    return try CellTable(shownBy: held, of: self)
+  }
+
+  /// Its items as those say who are followed, in the same order.
+  private convenience init(shownBy held: HeldCells, of table: CellTable) throws {
+    self.init(like: table, lives: nil)
+    let choosing = try Choosing(self, filter, areFindings: false)
+    entries.reserveCapacity(table.count)
+    for entry in table.entries {
+      guard try held.mayDiffer(entry) else {
+        entries.append(entry)
+        continue
+      }
+      var shown = Shown(
+        cell: entry.cell, result: entry.shown, component: Int64(entry.component), check: Int64(entry.check),
+        condition: Int64(entry.condition), category: Int64(entry.category), context: Int64(entry.context),
+        outcome: Int64(entry.outcome), severity: entry.isUsual ? 0 : Int64(entry.severity), marks: Int64(entry.marks),
+        seen: entry.seen, since: entry.since)
+      switch try held.show(&shown) {
+      case .untested:
+        unsaid.insert(entry.cell)
+        if entry.isAsked { untestedOfAudit?.insert(try place(of: entry)) }
+      case .asItIs:
+        entries.append(entry)
+        entries[entries.count - 1].marks = UInt8(truncatingIfNeeded: shown.marks)
+      case .asTheySay:
+        guard var now = try choosing.entry(shown, context(ofNumber: shown.context)) else { continue }
+        (now.isAsked, now.hasChanged, now.isMixed) = (entry.isAsked, entry.hasChanged, entry.isMixed)
+        now.rank = entry.rank
+        entries.append(now)
+      }
+    }
   }
 
   /// How many of its items are as those say who are followed, and milder by others.
@@ -212,13 +283,10 @@ extension CellTable {
 
   /// By item, the open results besides the one that is shown: each holds for the device that it was seen on.
   package func openBesides() throws -> [ScopeCell: [Cell]] {
-    // Where all are of one branch, each supersedes those before it, and one alone is open.
-    let several = Set(
-      try reader.database.all("SELECT id FROM cell WHERE branch = \(CellRow.mixed)", []) { $0.int64(0) })
-    guard !several.isEmpty else { return [:] }
-    let cells = try HeldCells(reader, of: audit)
+    guard entries.contains(where: \.isMixed) else { return [:] }
+    let cells = try reader.heldCells(of: audit)
     var found: [ScopeCell: [Cell]] = [:]
-    for entry in entries where several.contains(entry.cell) {
+    for entry in entries where entry.isMixed {
       // What those found who are followed holds for its device, also where others saw the item fail worse on another.
       var open = try cells.open(entry.cell, areAlone: true)
       if Int64(entry.marks) & Codes.held == 0 { open += try cells.open(entry.cell, areAlone: false) }

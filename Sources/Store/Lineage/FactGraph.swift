@@ -28,6 +28,8 @@ final class FactGraph: Lineage {
   private lazy var following = Result { try Following(database, FactGraph(database), by: list) }
   /// By the first facts of runs that name no key.
   private var followed: [Int64: Bool] = [:]
+  /// The numbers of the run that was asked about last, where one answer holds for all of them.
+  private var lastFollowed: (numbers: Range<Int64>, follows: Bool) = (0..<0, false)
   /// Whether facts were accepted by themselves.
   private lazy var acceptsSome = Result {
     try list.map { $0.decisions.values.contains(.follow) }
@@ -55,26 +57,29 @@ final class FactGraph: Lineage {
   }
 
   /// The run a fact stands in. One that is in no run, which only a damaged file has, is a run of its own.
-  func place(of number: Int64) throws -> Run {
+  func place(of number: Int64) throws -> Run { try span(of: number).run }
+
+  /// The same, with the first number behind it.
+  private func span(of number: Int64) throws -> (run: Run, end: Int64) {
+    let lineEnd = FactNumber.make(line: FactNumber.line(of: number), sequence: FactNumber.largestSequence) + 1
     if let all {
       let low = (0..<all.count).partition { all[$0].first <= number }
-      return low > 0 && Self.isSameBranch(all[low - 1].first, number) ? all[low - 1] : Self.lone(number)
+      guard low > 0, Self.isSameBranch(all[low - 1].first, number) else { return (Self.lone(number), number + 1) }
+      return (all[low - 1], low < all.count ? min(all[low].first, lineEnd) : lineEnd)
     }
-    if let known = recent.last(where: { $0.run.first <= number && number < $0.end }) { return known.run }
+    if let known = recent.last(where: { $0.run.first <= number && number < $0.end }) { return known }
     let row = try database.cached("SELECT \(Self.columns) FROM run WHERE first <= ? ORDER BY first DESC LIMIT 1")
     try row.bind(number, at: 1)
     defer { row.reset() }
-    var (found, end) = (Self.lone(number), number + 1)
+    var found = (run: Self.lone(number), end: number + 1)
     if try row.step(), Self.isSameBranch(row.int64(0), number) {
-      found = Self.run(row)
       let next = try database.cached("SELECT first FROM run WHERE first > ? ORDER BY first LIMIT 1")
       try next.bind(number, at: 1)
       defer { next.reset() }
-      end = FactNumber.make(line: FactNumber.line(of: number), sequence: FactNumber.largestSequence) + 1
-      if try next.step() { end = min(end, next.int64(0)) }
+      found = (Self.run(row), try next.step() ? min(lineEnd, next.int64(0)) : lineEnd)
     }
     if recent.count == Self.mostRecent { recent.removeFirst() }
-    recent.append((found, end))
+    recent.append(found)
     return found
   }
 
@@ -145,12 +150,15 @@ final class FactGraph: Lineage {
   }
 
   func follows(_ number: Int64) throws -> Bool {
-    let run = try place(of: number)
+    if lastFollowed.numbers.contains(number) { return lastFollowed.follows }
+    let (run, end) = try span(of: number)
     let following = try following.get()
     let isSigned = try namedSigner(of: run) != nil
     let isFollowed = try (isSigned ? nil : followed[run.first]) ?? following.follows(number)
+    let acceptsSome = try acceptsSome.get()
     if !isSigned { followed[run.first] = isFollowed }
-    return try isFollowed || acceptsSome.get() && following.accepts(number)
+    if !isSigned, isFollowed || !acceptsSome { lastFollowed = (run.first..<max(end, number + 1), isFollowed) }
+    return try isFollowed || acceptsSome && following.accepts(number)
   }
 
   func followsRunsWhole(like number: Int64) throws -> Bool {
@@ -318,7 +326,7 @@ enum ReferenceFinder {
     guard !wanted.isEmpty else { return found }
     for table in ["fact", "result"] where found.count < wanted.count {
       try database.rows("SELECT id, digest FROM \(table)") { row in
-        guard let reference = row.withBlob(1, { FactReference(bytes: $0.prefix(FactReference.byteCount)) }),
+        guard let reference = row.withBlob(1, { FactReference(beginning: $0) }),
           wanted.contains(reference)
         else { return }
         // Of two facts that begin alike, which takes 2^64 tries to make, every machine takes the same.

@@ -104,13 +104,6 @@ struct Observations {
     try fold(alone(load(cell: cell, audit: audit, without: late)), until: moment, triage: nil).state?.outcome
   }
 
-  /// In which context those who are followed had seen a cell last; nil where none of them had looked.
-  func context(cell: Int64, until moment: Int64) throws -> Int64? {
-    let results = try alone(load(cell: cell))
-    let shown = try fold(results, until: moment, triage: nil)
-    return shown.state == nil ? nil : results.first { $0.id == shown.shown }?.context
-  }
-
   func load(cell: Int64, audit: Int64? = nil, without late: LateEntries? = nil) throws -> [Observation] {
     let results: [Observation]
     if let history = reader?.knownHistory {

@@ -35,6 +35,8 @@ package final class CellTable {
     var isAsked = false
     /// It has shown something else before, or may have at a past moment: how often it had changed by then is not known.
     var hasChanged = true
+    /// Of several chains of results, or of some that do not supersede one another: else one result alone is open.
+    var isMixed = true
 
     package var isStale: Bool { !stale.isEmpty }
     package var isFailing: Bool { outcome == CellTable.fail }
@@ -62,9 +64,9 @@ package final class CellTable {
   /// Whose cells these are; nil for those of the tracker.
   let audit: AuditRound?
   /// Those of the audit that were not tested in its name; nil where the table is of the tracker.
-  private(set) var untestedOfAudit: Set<ScopeCell>?
+  var untestedOfAudit: Set<ScopeCell>?
   /// Of a table by those who are followed: the cells that are tested by others alone.
-  private(set) var unsaid: Set<Int64> = []
+  var unsaid: Set<Int64> = []
 
   /// The cells of the tracker.
   ///
@@ -85,7 +87,7 @@ package final class CellTable {
     lives = try findings.map { choice in
       try FindingLives(reader, areOpen: choice == .open).lives
     }
-    try fill(filter, findings, reach, isOfFollowed ? HeldCells(reader) : nil)
+    try fill(filter, findings, reach, isOfFollowed ? reader.heldCells() : nil)
     try put(in: findings == nil ? order : .worstFirst)
   }
 
@@ -103,7 +105,7 @@ package final class CellTable {
     untestedOfAudit = seen.untested
     lives = findings == nil ? nil : seen.lives
     outside = seen.others.count
-    try fill(seen, includingOutside: includingOutside, isOfFollowed ? HeldCells(reader, of: audit) : nil)
+    try fill(seen, includingOutside: includingOutside, isOfFollowed ? reader.heldCells(of: audit) : nil)
     try put(in: findings == nil ? .byName : .worstFirst)
   }
 
@@ -119,22 +121,13 @@ package final class CellTable {
     return inOrder ? found.sorted { $0.precedes($1) } : found
   }
 
-  /// What is open in a table of the tracker, worst first: no second reading of its cells.
-  init(openIn table: CellTable) throws {
-    reader = table.reader
-    (filter, audit) = (table.filter, table.audit)
-    contexts = table.contexts
-    untestedOfAudit = nil
-    let found = try FindingLives(reader, areOpen: true).lives
-    lives = found
-    try table.rank()
-    entries = table.entries.compactMap { entry in
-      guard entry.isFailing, let life = found[entry.cell] else { return nil }
-      var entry = entry
-      entry.since = life.since
-      return entry
-    }
-    entries.sort(by: Self.isWorse)
+  /// For cells of another one, or for all of them as someone shows them: they are not read again.
+  init(like table: CellTable, lives: [Int64: FindingLife]?) {
+    (reader, filter, audit, contexts) = (table.reader, table.filter, table.audit, table.contexts)
+    (isRanked, self.lives) = (table.isRanked, lives)
+    guard lives == nil else { return }
+    (outside, outsideOfPlan) = (table.outside, table.outsideOfPlan)
+    (untestedOfAudit, unsaid) = (table.untestedOfAudit, table.unsaid)
   }
 
   package var count: Int { entries.count }
@@ -177,7 +170,9 @@ package final class CellTable {
   package func tester(ofRow row: Int) throws -> String { try reader.text(context(of: entries[row]).tester) }
 
   /// Who saw a cell, and on what.
-  func context(of entry: Entry) -> ResultContext { contexts[entry.context] ?? ResultContext() }
+  func context(of entry: Entry) -> ResultContext { context(ofNumber: Int64(entry.context)) }
+
+  func context(ofNumber number: Int64) -> ResultContext { contexts[number] ?? ResultContext() }
 
   /// One cell with everything that a row shows.
   package func row(at place: Int) throws -> Cell { try row(of: entries[place]) }
@@ -230,7 +225,7 @@ package final class CellTable {
     if filter.isEmpty, findings == nil { entries.reserveCapacity(try reader.mostCells()) }
     let columns: [CellColumn] = [
       .component, .check, .condition, .outcome, .severity, .marks, .seen, .since, .text, .context, .shown, .id,
-      .category, .changes,
+      .category, .changes, .branch,
     ]
     let shortcuts =
       (findings == .open ? ["outcome = 2"] : []) + (choosing.matching.wantsDisputed ? ["marks & 3 <> 0"] : [])
@@ -248,7 +243,7 @@ package final class CellTable {
         cell: cell[11], result: cell[10], component: cell[0], check: cell[1], condition: cell[2], category: cell[12],
         context: cell[9], text: cell.text, outcome: cell[3], severity: cell[4], marks: cell[5], seen: cell[6],
         since: cell[7])
-      let isTested = try held?.show(&shown) ?? true
+      let isTested = try held?.show(&shown) != .untested
       if !isTested { unsaid.insert(shown.cell) }
       count(place, shown.outcome)
       let context = contexts[shown.context] ?? ResultContext()
@@ -257,6 +252,7 @@ package final class CellTable {
       else { return }
       entry.isAsked = place == .asked
       entry.hasChanged = reader.past != nil || cell[13] > 1
+      entry.isMixed = cell[14] == CellRow.mixed
       entries.append(entry)
     }
     if filter.isEmpty, findings == nil { outsideOfPlan = outside }
@@ -264,7 +260,7 @@ package final class CellTable {
 
   private func fill(_ seen: AuditFolds, includingOutside: Bool, _ held: HeldCells?) throws {
     let choosing = try Choosing(self, filter, areFindings: lives != nil)
-    let category = try reader.database.cached("SELECT category FROM cell WHERE id = ?")
+    let category = try reader.database.cached("SELECT category, branch FROM cell WHERE id = ?")
     for seen in includingOutside ? seen.inside + seen.others : seen.inside {
       guard let state = seen.fold.state else { continue }
       try category.bind(seen.cell, at: 1)
@@ -275,20 +271,20 @@ package final class CellTable {
         condition: seen.place.condition, category: category.int64(0), context: seen.shown.context,
         text: seen.shown.text, outcome: Codes.code(state.outcome), severity: Int64(state.severity?.rawValue ?? 0),
         marks: Codes.marks(state) | Codes.others(seen.fold), seen: seen.fold.seen, since: seen.fold.since)
-      guard try held?.show(&shown) ?? true else {
+      guard try held?.show(&shown) != .untested else {
         if seen.isAsked { untestedOfAudit?.insert(try reader.names(of: seen.place)) }
         continue
       }
       let context = contexts[shown.context] ?? ResultContext()
       if try choosing.areNamesWanted(shown, context), var entry = try choosing.entry(shown, context) {
-        entry.isAsked = seen.isAsked
+        (entry.isAsked, entry.isMixed) = (seen.isAsked, category.int64(1) == CellRow.mixed)
         entries.append(entry)
       }
     }
   }
 
   /// A query, made ready for a pass over cells, and what is computed of each.
-  private struct Choosing {
+  struct Choosing {
     let table: CellTable
     let matching: RowFilter
     let acceptsAllNames: Bool
@@ -364,10 +360,14 @@ package final class CellTable {
   static let fail = UInt8(Codes.code(.fail))
 
   private lazy var source = RowSource(reader: reader, registry: reader.registry)
+  /// Kept: to look for it by its text for each row takes as long as to read the row.
+  private lazy var told = Result {
+    try reader.database.cached("SELECT text, value, note, body FROM result WHERE id = ?")
+  }
 
   private func row(of entry: Entry) throws -> Cell {
     let context = context(of: entry)
-    let told = try reader.database.cached("SELECT text, value, note, body FROM result WHERE id = ?")
+    let told = try told.get()
     try told.bind(entry.shown, at: 1)
     defer { told.reset() }
     guard try told.step() else { throw Refusal.invalid("the result of an item is missing; run \"a11y doctor\"") }

@@ -117,7 +117,7 @@ extension Reader {
     let (components, checks, conditions) = (NameNumbers(), NameNumbers(), NameNumbers())
     var cells: [GateCell] = []
     let scope = try registry.scope.get()
-    let held = try HeldCells(self, of: audit)
+    let held = try heldCells(of: audit)
     var (byOthers, others) = (TestedByOthers(), Set<Int64>())
     // Room for what the plan asks for: what is not used takes no memory. A plan from elsewhere may ask for any number.
     var untested = 0

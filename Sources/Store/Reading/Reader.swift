@@ -32,6 +32,8 @@ package final class Reader {
   private var keptRegistry: Registry?
   /// Of the tracker's scope, as the gate has them.
   private(set) var keptCells: CellTable?
+  /// What those say who are followed, cell by cell.
+  var keptHeld: HeldCells?
   var keptComponents: [Component]?
   var keptNames: ComponentNames?
   var keptContexts: ByTerm<ResultContext>?
@@ -103,7 +105,7 @@ package final class Reader {
 
   /// Lets go of what was read: registry and cells know their reader, and each would keep the other for ever.
   func end() {
-    (keptRegistry, keptCells, keptClosing) = (nil, nil, nil)
+    (keptRegistry, keptCells, keptHeld, keptClosing) = (nil, nil, nil, nil)
     for reader in moments + closings { reader.end() }
     (moments, closings) = ([], [])
   }
@@ -155,12 +157,8 @@ package final class Reader {
     if listed + coming > most { _ = try history() }
   }
 
-  /// How many results count, as the cells say; no more than the file has room for.
-  func countedResults() throws -> Int64 {
-    // By itself: SQLite asked for the size of the file again for each cell, two thirds of what a past moment took.
-    let most = try database.scalar("SELECT page_count * page_size / 64 FROM pragma_page_count, pragma_page_size") ?? 0
-    return try database.scalar("SELECT min(sum(min(max(results, 0), ?1)), ?1) FROM cell", [.integer(most)]) ?? 0
-  }
+  /// How many results there are, retracted or not: SQLite counts them by the pages, without reading one.
+  func countedResults() throws -> Int64 { try database.scalar("SELECT count(*) FROM result") ?? 0 }
 
   func text(_ term: Int64) throws -> String {
     if let base { return try base.text(term) }

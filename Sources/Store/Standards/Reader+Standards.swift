@@ -15,7 +15,8 @@ extension Reader {
     _ filter: Filter = Filter(), of audit: AuditRound? = nil, in table: CellTable? = nil
   ) throws -> StandardsRollUp {
     // A status is a verdict: it goes by what those say who are followed.
-    let table = try (table ?? audit.map { try cellTable(filter, of: $0) } ?? cellTable(filter)).followed()
+    let shown = try table ?? audit.map { try cellTable(filter, of: $0) }
+    let table = try (shown ?? (filter.isEmpty ? scopeCells() : cellTable(filter))).followed()
     let closed = try everything(atClosingOf: audit)
     let links = try checkLinks(closed?.then)
     var rollUp = try counted(filter, of: audit, in: table, links)
@@ -30,24 +31,27 @@ extension Reader {
     let ledger = StandardsLedger(links, self)
     if audit != nil {
       try ledger.add(table, areAsked: false)
-      for cell in try table.untestedCells() { ledger.add(untested: 1, cell.component, cell.check) }
+      for cell in try table.untestedCells() {
+        ledger.add(untested: 1, ledger.place(ofComponent: cell.component), ledger.place(ofCheck: cell.check))
+      }
       return ledger.rollUp()
     }
     let scope = try registry.scope.get()
+    let components = scope.work.components.map { ledger.place(ofComponent: $0.key) }
+    let checks = scope.work.checks.map { ledger.place(ofCheck: $0.id) }
     if filter.isEmpty {
       try ledger.add(table)
       // What is asked for is counted, and never gone through.
-      for component in scope.work.components {
+      let conditions = checks.indices.map { scope.conditions.places(of: $0).count }
+      for (place, component) in scope.work.components.enumerated() {
         for check in scope.checks(of: component) {
-          ledger.add(
-            untested: scope.conditions.places(of: check).count, component.key, scope.work.checks[check].id)
+          ledger.add(untested: conditions[check], components[place], checks[check])
         }
       }
     } else {
       try ledger.add(table, areAsked: false)
-      let work = scope.work
       try visitUntested(filter, in: table) { slot in
-        ledger.add(untested: 1, work.components[Int(slot.component)].key, work.checks[Int(slot.check)].id)
+        ledger.add(untested: 1, components[Int(slot.component)], checks[Int(slot.check)])
       }
     }
     return ledger.rollUp()
@@ -161,21 +165,20 @@ private final class StandardsLedger {
     }
   }
 
-  /// Adds cells that the plan asks for.
-  func add(untested count: Int, _ component: String, _ check: String) {
+  /// Adds cells that the plan asks for, of a component and a check by their places.
+  func add(untested count: Int, _ component: Int, _ check: Int) {
     guard count > 0 else { return }
-    let check = place(ofCheck: check)
-    counts[check].group.add(component: place(ofComponent: component))
+    counts[check].group.add(component: component)
     counts[check].untested += count
   }
 
-  private func place(ofComponent key: String) -> Int {
+  func place(ofComponent key: String) -> Int {
     if let known = components[ExactText(key)] { return known }
     components[ExactText(key)] = components.count
     return components.count - 1
   }
 
-  private func place(ofCheck id: String) -> Int {
+  func place(ofCheck id: String) -> Int {
     if let known = checks[ExactText(id)] { return known }
     checks[ExactText(id)] = counts.count
     counts.append(Count(links: linksByCheck[ExactText(id)]))
