@@ -1,0 +1,111 @@
+import Audit
+import Base
+import SQLite
+import StoredFacts
+import Testing
+
+@testable import Store
+
+/// What those say who are followed, over random histories of which an observer follows a part of the machines.
+@Suite("what the followed say", .serialized)
+struct FollowedCellsTests {
+  /// Trackers that have all facts of a machine, and follow some of those who wrote them.
+  private static func eachObserver(_ chunk: Int, _ body: (History, Tracker, [Int64]) throws -> Void) throws {
+    let scratch = try Scratch()
+    try MomentTests.eachMachine(chunk, 24) { history, tracker, moments in
+      let observer = try Tracker.make(scratch.newPath(), Surroundings(seed: history.random.next()))
+      try observer.database.run("DELETE FROM following")
+      let machines = try tracker.database.all("SELECT DISTINCT replica FROM branch ORDER BY 1") { $0.text(0) }
+      let followed = machines.filter { _ in Bool.random(using: &history.random) }.map { Followed(.machine, $0) }
+      if !followed.isEmpty { try observer.write { try $0.follow(followed) } }
+      try observer.take(try tracker.facts)
+      let audits = "SELECT DISTINCT text FROM context JOIN term ON term.id = audit WHERE audit <> 0 ORDER BY 1"
+      for audit in try observer.database.all(audits, [], { $0.text(0) }) {
+        try observer.write { try $0.set(kind: "audit", key: audit, fields: ["title": "An audit"], by: "lead") }
+      }
+      try body(history, observer, moments)
+      observer.close()
+    }
+  }
+
+  private static func lines(_ table: CellTable) throws -> [String] {
+    try table.entries.map { entry in
+      let names = try table.place(of: entry)
+      let context = table.context(of: entry)
+      return """
+        \(names.component) \(names.check) \(names.condition) \(entry.shown) \(entry.seen) \(entry.since) \
+        \(entry.outcome) \(entry.severity) \(entry.marks) \(entry.staleReasons) \(entry.isUsual) \(entry.isWaived) \
+        \(entry.hasExpired) \(entry.isAsked) \(entry.isMixed) \(entry.hasChanged) \(context.tester) \(context.build)
+        """
+    }
+  }
+
+  private static func untested(_ table: CellTable) throws -> [String] {
+    try table.untestedCells().map { "\($0.component) \($0.check) \($0.condition)" }
+  }
+
+  @Test("the table that is there and cells that are read anew show the same", arguments: 0..<4)
+  func anew(chunk: Int) throws {
+    var (differing, differingInAudits) = (0, 0)
+    try Self.eachObserver(chunk) { history, observer, moments in
+      try observer.read { present in
+        for moment in [nil] + moments.prefix(2).map(Optional.some) {
+          let reader = try present.at(moment, showing: nil)
+          let note = "seed \(history.seed), moment \(moment.map(String.init) ?? "now")"
+          let table = try reader.cellTable(Filter())
+          let followed = try table.followed()
+          let anew = try CellTable(reader, Filter(), findings: nil, .plan, isOfFollowed: true)
+          #expect(try Self.lines(followed) == Self.lines(anew), "\(note)")
+          #expect(try Self.untested(followed) == Self.untested(anew), "\(note)")
+          if try Self.lines(table) != Self.lines(followed) { differing += 1 }
+          for audit in try reader.audits() {
+            func read(isOfFollowed: Bool) throws -> CellTable {
+              try CellTable(
+                reader, Filter(), of: audit, findings: nil, includingOutside: true, isOfFollowed: isOfFollowed)
+            }
+            let table = try read(isOfFollowed: false)
+            let (followed, anew) = try (table.followed(), read(isOfFollowed: true))
+            #expect(try Self.lines(followed) == Self.lines(anew), "\(note), \(audit.name)")
+            #expect(try Self.untested(followed) == Self.untested(anew), "\(note), \(audit.name)")
+            if try Self.lines(table) != Self.lines(followed) { differingInAudits += 1 }
+          }
+        }
+      }
+    }
+    #expect(differing > 0 && differingInAudits > 0)
+  }
+
+  @Test("open findings are the same from the cells of a release check and read by themselves", arguments: 0..<4)
+  func findings(chunk: Int) throws {
+    var count = 0
+    try Self.eachObserver(chunk) { history, observer, _ in
+      let alone = try observer.read { try Self.lines($0.findingTable()) }
+      let kept = try observer.read { reader in
+        _ = try reader.gateCells(Filter(), of: nil)
+        return try Self.lines(reader.findingTable())
+      }
+      #expect(alone == kept, "seed \(history.seed)")
+      count += alone.count
+    }
+    #expect(count > 0)
+  }
+
+  @Test("who is followed does not depend on who was asked about before", arguments: 0..<4)
+  func order(chunk: Int) throws {
+    var answers: Set<Bool> = []
+    try Self.eachObserver(chunk) { history, observer, _ in
+      try observer.read { reader in
+        let numbers = try reader.database.all("SELECT id FROM result UNION SELECT id FROM fact") { $0.int64(0) }
+          .shuffled(using: &history.random)
+        let graphs = [FactGraph(reader.database), FactGraph(reader.database)]
+        try graphs[1].prepareForMany()
+        for number in numbers {
+          let answer = try FactGraph(reader.database).follows(number)
+          answers.insert(answer)
+          for graph in graphs { #expect(try graph.follows(number) == answer, "seed \(history.seed)") }
+        }
+      }
+    }
+    #expect(answers == [true, false])
+  }
+}
