@@ -179,8 +179,10 @@ extension Table<ListedAudit> {
       else { return nil }
       return (audit, record)
     }
-    let found = try zip(listed, reader.closedCounts(of: listed.map(\.audit))).map { listed, counts in
-      ListedAudit(audit: try reader.asClosed(listed.audit), record: listed.record, counts: counts)
+    // One after the other: of one audit a reader keeps the records that its closing had seen.
+    let found = try listed.map { listed in
+      let counts = try reader.closedCounts(of: [listed.audit])[0]
+      return ListedAudit(audit: try reader.asClosed(listed.audit), record: listed.record, counts: counts)
     }
     let open = found.count { $0.audit.closed == nil }
     let later = try came(to: found.map(\.audit), reader)

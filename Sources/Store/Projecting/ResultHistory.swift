@@ -61,11 +61,12 @@ final class ResultHistory {
     database = reader.database
     let lineage = reader.lineage
     try lineage.prepareForMany()
-    var known = ByTerm<Circumstances>()
+    var (known, builds) = (ByTerm<Circumstances>(), ByTerm<ObservedBuild>())
     try reader.contexts().visit { number, context in
-      known[number] = Circumstances(
-        tester: context.tester,
-        build: try lineage.observed(build: context.build, text: try reader.text(context.build)), audit: context.audit)
+      let build = try builds.value(context.build) {
+        try lineage.observed(build: context.build, text: try reader.text(context.build))
+      }
+      known[number] = Circumstances(tester: context.tester, build: build, audit: context.audit)
     }
     circumstances = known
     let mostCells = try reader.mostCells()
@@ -174,6 +175,14 @@ final class ResultHistory {
         next += 1
       }
       try visit(id, place, results)
+    }
+  }
+
+  /// Calls `visit` with each result of an audit (a term): its number, and when it was observed, ms UTC.
+  func visitResults(ofAudit audit: Int64, _ visit: (Int64, Int64) throws -> Void) rethrows {
+    for place in byAudit[audit] ?? [] {
+      let row = rows[Int(place)]
+      try visit(row.number, row.flags.contains(.timed) ? row.time : row.milliseconds)
     }
   }
 

@@ -29,13 +29,13 @@ struct LateEntries {
 
   /// Nil where the audit is open at the reader's moment, or its closing does not say what it had seen.
   init?(_ audit: AuditRound, _ reader: Reader) throws {
-    guard let closed = audit.closed, reader.now <= closed else { return nil }
-    try self.init(closed: audit, reader)
+    guard let closed = audit.closed, reader.now <= closed, let known = try reader.lateEntries(closed: audit) else {
+      return nil
+    }
+    self = known
   }
 
-  /// Nil where the closing does not say what it had seen.
-  init?(closed audit: AuditRound, _ reader: Reader) throws {
-    guard let names = audit.seen else { return nil }
+  init(closed audit: AuditRound, _ names: [String], _ reader: Reader) throws {
     (graph, database, closed) = (reader.lineage, reader.database, audit.closed ?? .max)
     followed = try reader.followed(atClosingOf: audit)
     undos = try reader.root.kept(\.keptUndos) { try UndoRequests(reader.database) }
@@ -184,11 +184,11 @@ private struct ClosingHead {
   var reference: FactReference
 
   init?(_ text: String) {
-    let parts = text.split(separator: "-", omittingEmptySubsequences: false).map(String.init)
+    let parts = text.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false).map(Substring.init)
     guard parts.count == 3, let sequence = Int64(parts[1]), (1...FactNumber.largestSequence).contains(sequence),
-      let reference = FactReference(hex: parts[2])
+      let reference = FactReference(hex: String(parts[2]))
     else { return nil }
-    (replica, self.sequence, self.reference) = (parts[0], sequence, reference)
+    (replica, self.sequence, self.reference) = (String(parts[0]), sequence, reference)
   }
 }
 
@@ -224,7 +224,7 @@ extension Reader {
       """
     let entered = try database.all(sql, [.text(audit.name)]) { $0.int64(0) }.max() ?? closed
     let records = try RecordsAsOf(
-      self, moment: max(closed, entered), without: LateEntries(closed: audit, self), by: followed(atClosingOf: audit))
+      self, moment: max(closed, entered), without: lateEntries(closed: audit), by: followed(atClosingOf: audit))
     if isSteady { root.keptClosing = (audit.name, closed, records) }
     return records
   }
@@ -357,12 +357,8 @@ extension Reader {
     guard let closed = closing(of: audit), let term = try term(audit.name) else { return after }
     let then = try at(closed)
     let late = try LateEntries(audit, then)
-    let sql = """
-      SELECT result.id, coalesce(result.time, result.ms) FROM result JOIN context ON context.id = result.context
-      WHERE context.audit = ?
-      """
-    try database.rows(sql, [.integer(term)]) { row in
-      if try row.int64(1) > closed || late?.contains(row.int64(0)) == true { after.results += 1 }
+    try auditHistory().visitResults(ofAudit: term) { number, time in
+      if try time > closed || late?.contains(number) == true { after.results += 1 }
     }
     let before = Set(try then.workScope(of: audit).components.map { ExactText($0.key) })
     let now = Set(try workScope(of: audit).components.map { ExactText($0.key) })

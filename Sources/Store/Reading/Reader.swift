@@ -43,6 +43,8 @@ package final class Reader {
   var keptUndos: UndoRequests?
   /// The records of the audit that was asked for last: of all they would be too many.
   var keptClosing: (name: String, closed: Int64, records: RecordsAsOf)?
+  /// What one had not seen, by what it had.
+  var keptLate: (closed: Int64?, seen: [String], entries: LateEntries)?
   /// By the lists of closed audits; nil within it where that is the list of now.
   var keptFollowed: [[String]: FollowedThen?] = [:]
   /// What was made of the records of a moment last, with the number of writes that it was made of.
@@ -135,11 +137,24 @@ package final class Reader {
   func auditHistory() throws -> ResultHistory {
     if let known = knownHistory { return known }
     return try root.kept(\.keptAuditHistory) {
-      // Counted page by page: the largest number says which machine a result is of, and not how many there are.
-      let all = try database.scalar("SELECT count(*) FROM result") ?? 0
-      let found = try ResultHistory(root, ofAuditsUpTo: all / Self.fewOfAll)
+      // What some cells show tells about how many there are: to read many by themselves first would be for nothing.
+      let sample = """
+        SELECT count(*), sum(context IN (SELECT id FROM context WHERE audit <> 0)) FROM cell WHERE id % 61 = 0
+        """
+      let shown = try database.first(sample) { (cells: $0.int64(0), ofAudits: $0.int64(1)) }
+      if let shown, shown.ofAudits * Self.fewOfAll * 2 > shown.cells * 3 { return try history() }
+      let found = try ResultHistory(root, ofAuditsUpTo: countedResults() / Self.fewOfAll)
       return try found.isWhole ? found : history()
     }
+  }
+
+  /// What the closing of an audit had not seen; nil where it does not say what it had. Kept of the one asked for last.
+  func lateEntries(closed audit: AuditRound) throws -> LateEntries? {
+    guard let seen = audit.seen else { return nil }
+    if let known = root.keptLate, known.closed == audit.closed, known.seen == seen { return known.entries }
+    let entries = try LateEntries(closed: audit, seen, self)
+    if isSteady { root.keptLate = (audit.closed, seen, entries) }
+    return entries
   }
 
   /// Fewer than this part of all results are read by themselves.

@@ -94,7 +94,7 @@ extension Reader {
       .sorted { ($0.at, $0.audit.name) < ($1.at, $1.audit.name) }
     var from = start
     // What was typed in since, for an earlier day, does not move where the first one begins.
-    if !hasStart, let first = closed.first?.audit, let late = try LateEntries(closed: first, self),
+    if !hasStart, let first = closed.first?.audit, let late = try lateEntries(closed: first),
       let known = try late.firstResult(enteredBy: first.closed ?? .max)
     {
       from = max(start, LocalDay.start(of: LocalDay.number(of: known, localOffset), localOffset))
