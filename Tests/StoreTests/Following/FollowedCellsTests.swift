@@ -10,15 +10,34 @@ import Testing
 @Suite("what the followed say", .serialized)
 struct FollowedCellsTests {
   /// Trackers that have all facts of a machine, and follow some of those who wrote them.
-  private static func eachObserver(_ chunk: Int, _ body: (History, Tracker, [Int64]) throws -> Void) throws {
+  private static func eachObserver(
+    _ chunk: Int, _ count: Int, _ body: (History, Tracker, [Int64]) throws -> Void
+  ) throws {
     let scratch = try Scratch()
-    try MomentTests.eachMachine(chunk, 24) { history, tracker, moments in
+    try MomentTests.eachMachine(chunk, count) { history, tracker, moments in
       let observer = try Tracker.make(scratch.newPath(), Surroundings(seed: history.random.next()))
       try observer.database.run("DELETE FROM following")
       let machines = try tracker.database.all("SELECT DISTINCT replica FROM branch ORDER BY 1") { $0.text(0) }
-      let followed = machines.filter { _ in Bool.random(using: &history.random) }.map { Followed(.machine, $0) }
+      let followed = (machines.map { Followed(.machine, $0) } + History.keys.map { Followed(.signer, $0) })
+        .filter { _ in Bool.random(using: &history.random) }
       if !followed.isEmpty { try observer.write { try $0.follow(followed) } }
       try observer.take(try tracker.facts)
+      // Chains that are signed in part.
+      let signed = try tracker.database.all("SELECT identity, key FROM signed") { ($0.blob(0), $0.text(1)) }
+      try observer.write { writer in
+        for (identity, key) in signed {
+          let values: [Value] = [.blob(identity), .text(key), .text(key)]
+          try writer.database.run("INSERT OR IGNORE INTO signed (identity, key, name) VALUES (?, ?, ?)", values)
+        }
+        try writer.findHeads()
+        try writer.projector.markDecided()
+      }
+      // What a plan asks for, and what it does not.
+      for component in try tracker.database.all(
+        "SELECT DISTINCT term.text FROM cell JOIN term ON term.id = component ORDER BY 1", [], { $0.text(0) })
+      where Bool.random(using: &history.random) {
+        try observer.write { try $0.set(kind: "component", key: component, fields: ["kind": "button"], by: "lead") }
+      }
       let audits = "SELECT DISTINCT text FROM context JOIN term ON term.id = audit WHERE audit <> 0 ORDER BY 1"
       for audit in try observer.database.all(audits, [], { $0.text(0) }) {
         try observer.write { try $0.set(kind: "audit", key: audit, fields: ["title": "An audit"], by: "lead") }
@@ -47,7 +66,7 @@ struct FollowedCellsTests {
   @Test("the table that is there and cells that are read anew show the same", arguments: 0..<4)
   func anew(chunk: Int) throws {
     var (differing, differingInAudits) = (0, 0)
-    try Self.eachObserver(chunk) { history, observer, moments in
+    try Self.eachObserver(chunk, 80) { history, observer, moments in
       try observer.read { present in
         for moment in [nil] + moments.prefix(2).map(Optional.some) {
           let reader = try present.at(moment, showing: nil)
@@ -78,7 +97,7 @@ struct FollowedCellsTests {
   @Test("open findings are the same from the cells of a release check and read by themselves", arguments: 0..<4)
   func findings(chunk: Int) throws {
     var count = 0
-    try Self.eachObserver(chunk) { history, observer, _ in
+    try Self.eachObserver(chunk, 24) { history, observer, _ in
       let alone = try observer.read { try Self.lines($0.findingTable()) }
       let kept = try observer.read { reader in
         _ = try reader.gateCells(Filter(), of: nil)
@@ -93,7 +112,7 @@ struct FollowedCellsTests {
   @Test("who is followed does not depend on who was asked about before", arguments: 0..<4)
   func order(chunk: Int) throws {
     var answers: Set<Bool> = []
-    try Self.eachObserver(chunk) { history, observer, _ in
+    try Self.eachObserver(chunk, 60) { history, observer, _ in
       try observer.read { reader in
         let numbers = try reader.database.all("SELECT id FROM result UNION SELECT id FROM fact") { $0.int64(0) }
           .shuffled(using: &history.random)
