@@ -14,8 +14,8 @@ final class FactGraph: Lineage {
   }
 
   let database: Connection
-  /// The runs that were asked for last, each with the first number behind it.
-  private var recent: [(run: Run, end: Int64)] = []
+  /// The runs that were asked for last, each with the last number that may be in it.
+  private var recent: [(run: Run, last: Int64)] = []
   private static let mostRecent = 8
   /// All runs in the order of their numbers, once many were asked for.
   private var all: [Run]?
@@ -29,7 +29,7 @@ final class FactGraph: Lineage {
   /// By the first facts of runs that name no key.
   private var followed: [Int64: Bool] = [:]
   /// The numbers of the run that was asked about last, where one answer holds for all of them.
-  private var lastFollowed: (numbers: Range<Int64>, follows: Bool) = (0..<0, false)
+  private var lastFollowed: (numbers: ClosedRange<Int64>, follows: Bool)?
   /// Whether facts were accepted by themselves.
   private lazy var acceptsSome = Result {
     try list.map { $0.decisions.values.contains(.follow) }
@@ -59,24 +59,24 @@ final class FactGraph: Lineage {
   /// The run a fact stands in. One that is in no run, which only a damaged file has, is a run of its own.
   func place(of number: Int64) throws -> Run { try span(of: number).run }
 
-  /// The same, with the first number behind it.
-  private func span(of number: Int64) throws -> (run: Run, end: Int64) {
-    let lineEnd = FactNumber.make(line: FactNumber.line(of: number), sequence: FactNumber.largestSequence) + 1
+  /// The same, with the last number that may be in it: a file from elsewhere may use the largest there is.
+  private func span(of number: Int64) throws -> (run: Run, last: Int64) {
+    let lineEnd = FactNumber.make(line: FactNumber.line(of: number), sequence: FactNumber.largestSequence)
     if let all {
       let low = (0..<all.count).partition { all[$0].first <= number }
-      guard low > 0, Self.isSameBranch(all[low - 1].first, number) else { return (Self.lone(number), number + 1) }
-      return (all[low - 1], low < all.count ? min(all[low].first, lineEnd) : lineEnd)
+      guard low > 0, Self.isSameBranch(all[low - 1].first, number) else { return (Self.lone(number), number) }
+      return (all[low - 1], low < all.count ? min(all[low].first - 1, lineEnd) : lineEnd)
     }
-    if let known = recent.last(where: { $0.run.first <= number && number < $0.end }) { return known }
+    if let known = recent.last(where: { $0.run.first <= number && number <= $0.last }) { return known }
     let row = try database.cached("SELECT \(Self.columns) FROM run WHERE first <= ? ORDER BY first DESC LIMIT 1")
     try row.bind(number, at: 1)
     defer { row.reset() }
-    var found = (run: Self.lone(number), end: number + 1)
+    var found = (run: Self.lone(number), last: number)
     if try row.step(), Self.isSameBranch(row.int64(0), number) {
       let next = try database.cached("SELECT first FROM run WHERE first > ? ORDER BY first LIMIT 1")
       try next.bind(number, at: 1)
       defer { next.reset() }
-      found = (Self.run(row), try next.step() ? min(lineEnd, next.int64(0)) : lineEnd)
+      found = (Self.run(row), try next.step() ? min(lineEnd, next.int64(0) - 1) : lineEnd)
     }
     if recent.count == Self.mostRecent { recent.removeFirst() }
     recent.append(found)
@@ -150,14 +150,14 @@ final class FactGraph: Lineage {
   }
 
   func follows(_ number: Int64) throws -> Bool {
-    if lastFollowed.numbers.contains(number) { return lastFollowed.follows }
-    let (run, end) = try span(of: number)
+    if let lastFollowed, lastFollowed.numbers.contains(number) { return lastFollowed.follows }
+    let (run, last) = try span(of: number)
     let following = try following.get()
     let isSigned = try namedSigner(of: run) != nil
     let isFollowed = try (isSigned ? nil : followed[run.first]) ?? following.follows(number)
     let acceptsSome = try acceptsSome.get()
     if !isSigned { followed[run.first] = isFollowed }
-    if !isSigned, isFollowed || !acceptsSome { lastFollowed = (run.first..<max(end, number + 1), isFollowed) }
+    if !isSigned, isFollowed || !acceptsSome { lastFollowed = (run.first...last, isFollowed) }
     return try isFollowed || acceptsSome && following.accepts(number)
   }
 

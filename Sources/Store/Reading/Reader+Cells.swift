@@ -84,7 +84,8 @@ extension Reader {
   }
 
   /// Calls `visit` with every result that a query asks for, in the order in which they were entered, on one
-  /// machine or on several: the order is the same wherever they are. A row is made for who asks for it.
+  /// machine or on several: the order is the same wherever they are. A row is made for who asks for it, before the pass
+  /// goes on.
   ///
   /// Retracted results are left out unless asked for.
   package func results(

@@ -43,8 +43,8 @@ package final class Reader {
   var keptUndos: UndoRequests?
   /// The records of the audit that was asked for last: of all they would be too many.
   var keptClosing: (name: String, closed: Int64, records: RecordsAsOf)?
-  /// What one had not seen, by what it had.
-  var keptLate: (closed: Int64?, seen: [String], entries: LateEntries)?
+  /// What its closing had not seen.
+  var keptLate: (audit: AuditRound, entries: LateEntries)?
   /// By the lists of closed audits; nil within it where that is the list of now.
   var keptFollowed: [[String]: FollowedThen?] = [:]
   /// What was made of the records of a moment last, with the number of writes that it was made of.
@@ -107,7 +107,7 @@ package final class Reader {
 
   /// Lets go of what was read: registry and cells know their reader, and each would keep the other for ever.
   func end() {
-    (keptRegistry, keptCells, keptHeld, keptClosing) = (nil, nil, nil, nil)
+    (keptRegistry, keptCells, keptHeld, keptClosing, keptLate) = (nil, nil, nil, nil, nil)
     for reader in moments + closings { reader.end() }
     (moments, closings) = ([], [])
   }
@@ -148,12 +148,14 @@ package final class Reader {
     }
   }
 
-  /// What the closing of an audit had not seen; nil where it does not say what it had. Kept of the one asked for last.
+  /// What the closing of an audit had not seen; nil where it does not say what it had. Kept of the one asked for last, and
+  /// not by a reader that goes by whom someone else followed.
   func lateEntries(closed audit: AuditRound) throws -> LateEntries? {
     guard let seen = audit.seen else { return nil }
-    if let known = root.keptLate, known.closed == audit.closed, known.seen == seen { return known.entries }
+    guard isSteady, lineage === root.lineage else { return try LateEntries(closed: audit, seen, self) }
+    if let known = root.keptLate, known.audit == audit { return known.entries }
     let entries = try LateEntries(closed: audit, seen, self)
-    if isSteady { root.keptLate = (audit.closed, seen, entries) }
+    root.keptLate = (audit, entries)
     return entries
   }
 
