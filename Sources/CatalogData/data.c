@@ -11,6 +11,10 @@ static const unsigned char kinds[] = {
 #embed "data/kinds.json"
 };
 
+static const unsigned char kind_groups[] = {
+#embed "data/kind-groups.json"
+};
+
 static const unsigned char features[] = {
 #embed "data/features.json"
 };
@@ -25,6 +29,10 @@ static const unsigned char reworded[] = {
 
 static const unsigned char ticket_words[] = {
 #embed "data/ticket-words.json"
+};
+
+static const unsigned char essentials[] = {
+#embed "data/essentials.json"
 };
 
 static const unsigned char checklists[] = {
@@ -73,12 +81,14 @@ static const unsigned char conformance[] = {
 
 catalog_file catalog_checks(void) { return (catalog_file){checks, sizeof checks}; }
 catalog_file catalog_kinds(void) { return (catalog_file){kinds, sizeof kinds}; }
+catalog_file catalog_kind_groups(void) { return (catalog_file){kind_groups, sizeof kind_groups}; }
 catalog_file catalog_features(void) { return (catalog_file){features, sizeof features}; }
 catalog_file catalog_declared_features(void) {
   return (catalog_file){declared_features, sizeof declared_features};
 }
 catalog_file catalog_reworded(void) { return (catalog_file){reworded, sizeof reworded}; }
 catalog_file catalog_ticket_words(void) { return (catalog_file){ticket_words, sizeof ticket_words}; }
+catalog_file catalog_essentials(void) { return (catalog_file){essentials, sizeof essentials}; }
 catalog_file catalog_checklists(void) { return (catalog_file){checklists, sizeof checklists}; }
 catalog_file catalog_criteria(void) { return (catalog_file){criteria, sizeof criteria}; }
 catalog_file catalog_conflicts(void) { return (catalog_file){conflicts, sizeof conflicts}; }

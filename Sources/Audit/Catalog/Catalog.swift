@@ -9,23 +9,16 @@ package enum Catalog {
 
   /// The checks of the newest edition, in the order of the file.
   package static var checks: CheckTable { checkFile.rows.checks }
-  package static func checks(of edition: CatalogEdition) -> CheckTable {
-    switch edition {
-    case .first: firstEdition.rows.checks
-    case .second: secondEdition.rows.checks
-    case .third: thirdEdition.rows.checks
-    case .fourth: fourthEdition.rows.checks
-    case .fifth, .sixth: checks
-    }
-  }
+  package static func checks(of edition: CatalogEdition) -> CheckTable { file(edition).rows.checks }
   package static var categories: [CheckCategory] { checkFile.rows.categories }
   /// The settings under which checks are tested, by check. They have a file of their own: logging one result asks for them,
   /// and reading all checks takes longer than the rest of it.
   static var settings: [String: Condition] { settingFile.rows }
   /// The kinds of components, from `app` to `custom-control`.
-  package static var componentKinds: [String] { kindFile.rows.kinds }
-  /// The names for several kinds, such as every interactive one.
-  package static var kindGroups: [KindGroup] { kindFile.rows.groups }
+  package static var componentKinds: [String] { kindFile.rows }
+  /// The names for several kinds, such as every interactive one, and why. In a file of their own: who registers or tests a
+  /// component asks for its kind alone.
+  package static var kindGroups: [KindGroup] { kindGroupFile.rows }
   /// What a component may have that decides which checks are asked of it.
   package static var features: [Feature] { featureFile.rows }
   /// Apple's accessibility nutrition labels, in the order in which Apple asks developers to evaluate them. Which checks
@@ -34,8 +27,12 @@ package enum Catalog {
   /// The text versions of checks that were reworded, with those that took their place.
   static var rewordings: [UInt32: UInt32] { rewordingFile.rows }
   package static var ticketWords: TicketVocabulary { ticketFile.rows }
-  /// The lists of the file, and behind them the name for all checks.
-  package static var checklists: [Checklist] { checklistFile.rows + [.everything] }
+  /// The usual list, the other ones of the catalog, and behind them the name for all checks.
+  package static var checklists: [Checklist] { essentialsFile.rows + checklistFile.rows + [.everything] }
+  /// A list by its ID. The usual one has a file of its own, since nearly every command asks for it and for no other.
+  package static func checklist(_ id: String) -> Checklist? {
+    essentialsFile.rows.first { $0.id == id } ?? checklists.first { $0.id == id }
+  }
   /// The 86 criteria of WCAG 2.2 and the one it dropped, in the order of the standard.
   package static var criteria: [Criterion] { criterionFile.rows.criteria }
   package static let standards = Standard.all(of: criteria)
@@ -63,9 +60,8 @@ package enum Catalog {
   package static var problems: [CatalogProblem] {
     [
       checkFile.problem, firstEdition.problem, secondEdition.problem, thirdEdition.problem, kindFile.problem,
-      featureFile.problem, declarationFile.problem, rewordingFile.problem, ticketFile.problem, checklistFile.problem,
-      criterionFile.problem,
-      conflictFile.problem, traitFile.problem,
+      kindGroupFile.problem, featureFile.problem, declarationFile.problem, rewordingFile.problem, ticketFile.problem,
+      essentialsFile.problem, checklistFile.problem, criterionFile.problem, conflictFile.problem, traitFile.problem,
       auditFile.problem, toolFile.problem, profileFile.problem, settingFile.problem, limitFile.problem,
       referenceFile.problem, editionFile.problem,
     ].compactMap { $0 }
@@ -93,7 +89,6 @@ private struct Loaded<Rows: Sendable>: Sendable {
 
 extension Catalog {
   private typealias CheckRows = (checks: CheckTable, categories: [CheckCategory], kinds: [String: KindRule])
-  private typealias KindRows = (kinds: [String], groups: [KindGroup])
   private typealias TraitRows = (traits: [TraitEntry], uiKit: [UIKitTrait])
 
   private static let checkFile = checkRows(.newest)
@@ -101,6 +96,16 @@ extension Catalog {
   private static let secondEdition = checkRows(.second)
   private static let thirdEdition = checkRows(.third)
   private static let fourthEdition = checkRows(.fourth)
+
+  private static func file(_ edition: CatalogEdition) -> Loaded<CheckRows> {
+    switch edition {
+    case .first: firstEdition
+    case .second: secondEdition
+    case .third: thirdEdition
+    case .fourth: fourthEdition
+    case .fifth, .sixth: checkFile
+    }
+  }
 
   private static func checkRows(_ edition: CatalogEdition) -> Loaded<CheckRows> {
     Loaded(catalog_checks(), format: "a11y-catalog", empty: (CheckTable([]), [], [:])) {
@@ -119,21 +124,17 @@ extension Catalog {
 
   private static var builtInReading: CheckReading {
     let profiles = Dictionary(firstOf: profileFile.rows.map { ($0.check, $0.profiles) })
-    return .builtIn(profiles: profiles, kindFile.rows.groups, limitFile.rows)
+    return .builtIn(profiles: profiles, kindGroups, limitFile.rows)
   }
 
-  private static let kindFile = Loaded<KindRows>(
-    catalog_kinds(), format: "a11y-kinds", empty: ([], [])
-  ) { members throws(CatalogProblem) in
-    let kinds = try members.texts("kinds")
-    return (
-      kinds,
-      try members.requiredList("groups") { value throws(CatalogProblem) in
-        try KindRule.group(value, of: kinds)
-      }
-    )
+  private static let kindFile = Loaded<[String]>(catalog_kinds(), format: "a11y-kinds", empty: []) {
+    members throws(CatalogProblem) in
+    try members.texts("kinds")
   }
-
+  private static let kindGroupFile = list(catalog_kind_groups(), "a11y-kind-groups", "groups") {
+    value throws(CatalogProblem) in
+    try KindRule.group(value, of: componentKinds)
+  }
   private static let featureFile = list(catalog_features(), "a11y-features", "features", RegisterReading.feature)
   private static let declarationFile = list(
     catalog_declared_features(), "a11y-declared-features", "features", RegisterReading.declaredFeature)
@@ -150,8 +151,12 @@ extension Catalog {
       closings: try members.texts("closings"), closed: Set(try members.texts("closed")),
       open: Set(try members.texts("open")))
   }
-  private static let checklistFile = list(
-    catalog_checklists(), "a11y-checklists", "checklists", ChecklistReading().checklist)
+  private static let essentialsFile = checklists(catalog_essentials())
+  private static let checklistFile = checklists(catalog_checklists())
+
+  private static func checklists(_ file: catalog_file) -> Loaded<[Checklist]> {
+    list(file, "a11y-checklists", "checklists", ChecklistReading().checklist)
+  }
 
   private static let criterionFile = Loaded<(criteria: [Criterion], places: [String: Int])>(
     catalog_criteria(), format: "a11y-criteria", empty: ([], [:])
@@ -222,7 +227,8 @@ extension Catalog {
     let newest = checkFile.rows.kinds[check.id]
     func holds(_ rule: KindRule) -> Bool { rule.kinds(in: kindGroups) == check.appliesTo }
     if newest.map(holds) ?? true { return newest }
-    return [secondEdition, firstEdition].compactMap { $0.rows.kinds[check.id] }.first(where: holds) ?? newest
+    let earlier = [CatalogEdition.second, .first].lazy.compactMap { file($0).rows.kinds[check.id] }
+    return earlier.first(where: holds) ?? newest
   }
 
   /// What a team's own checks may refer to.

@@ -28,8 +28,6 @@ extension Catalog {
   /// The names of what a check says.
   package static var checkMembers: Set<String> { Set(CheckReading.members) }
 
-  package static func checklist(_ id: String) -> Checklist? { checklists.first { $0.id == id } }
-
   package static func conflict(_ id: String) -> SourceConflict? { conflicts.first { $0.id == id } }
 
   package static func standard(_ id: String) -> Standard? { standards.first { $0.id == id } }

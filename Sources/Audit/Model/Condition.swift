@@ -1,3 +1,5 @@
+import Base
+
 /// The settings and posture under which a result was seen, as a sorted set of tokens; empty is the default.
 package struct Condition: Hashable, Sendable {
   /// Sorted, comma-separated tokens such as `dark,text-ax5`; empty for the default.
@@ -15,8 +17,8 @@ package struct Condition: Hashable, Sendable {
       throw NameProblem("the condition is longer than \(Names.longestKey) bytes")
     }
     var tokens: Set<String> = []
-    for part in typed.split(whereSeparator: { $0 == "," || $0 == "+" }) {
-      let token = String(part.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
+    for part in typed.utf8.split(whereSeparator: { $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: "+") }) {
+      let token = String(Substring(part.trimmed { $0 == UInt8(ascii: " ") }))
       if token == "default" || token.isEmpty { continue }
       let isPlain = token.utf8.allSatisfy { byte in
         (byte >= UInt8(ascii: "a") && byte <= UInt8(ascii: "z"))

@@ -12,10 +12,12 @@ typedef struct {
 // Functions, because Swift does not import arrays whose length the header leaves open.
 catalog_file catalog_checks(void);
 catalog_file catalog_kinds(void);
+catalog_file catalog_kind_groups(void);
 catalog_file catalog_features(void);
 catalog_file catalog_declared_features(void);
 catalog_file catalog_reworded(void);
 catalog_file catalog_ticket_words(void);
+catalog_file catalog_essentials(void);
 catalog_file catalog_checklists(void);
 catalog_file catalog_criteria(void);
 catalog_file catalog_conflicts(void);

@@ -91,7 +91,8 @@ struct Members {
   /// One of the words of a closed set.
   func word<Word>(_ key: String) throws(CatalogProblem) -> Word
   where Word: RawRepresentable<String> & CaseIterable {
-    try word(key, \.rawValue)
+    // No key path: of a generic type it is made again each time.
+    try word(key) { $0.rawValue }
   }
 
   /// - Parameter name: what a word is called in files.
@@ -156,7 +157,7 @@ extension Members {
 
   static func word<Word>(_ value: JSONValue) throws(CatalogProblem) -> Word
   where Word: RawRepresentable<String> & CaseIterable {
-    try word(value, \.rawValue)
+    try word(value) { $0.rawValue }
   }
 
   static func word<Word: CaseIterable>(
