@@ -16,6 +16,8 @@ package struct Glob: Equatable, Sendable {
   private let head: [UInt8]
   /// What follows it; nil where there is no star.
   private let states: GlobStates?
+  /// It is `**`: all that begins so matches, as with most patterns that people write.
+  private let isOpenEnded: Bool
 
   /// The characters of the pattern that have several spellings, each as the pattern spells it.
   private let accented: Set<Character>
@@ -58,7 +60,9 @@ package struct Glob: Equatable, Sendable {
       if case .byte(let byte) = $0 { byte } else { nil }
     }
     isPattern = pieces.contains { $0 == .within || $0 == .across }
-    states = isPattern ? GlobStates(Array(pieces[head.count...])) : nil
+    let rest = Array(pieces[head.count...])
+    isOpenEnded = rest == [.across]
+    states = isPattern && !isOpenEnded ? GlobStates(rest) : nil
   }
 
   /// Marks every `**/` that begins a part and has something behind it.
@@ -86,6 +90,7 @@ package struct Glob: Equatable, Sendable {
     var path = path
     return path.withUTF8 { bytes in
       guard bytes.starts(with: head) else { return false }
+      if isOpenEnded { return true }
       guard let states else { return bytes.count == head.count }
       return states.match(bytes[head.count...])
     }
@@ -93,7 +98,9 @@ package struct Glob: Equatable, Sendable {
 }
 
 /// The places that a pattern can be at while a path is read, one bit each: all of them take a step at once.
-struct GlobStates: Equatable {
+///
+/// An object, since a pattern is copied for each of the many paths that it is compared with.
+final class GlobStates: Equatable, Sendable {
   private typealias Bits = [UInt64]
 
   /// How many pieces there are; the place behind the last is that of a match.
@@ -131,6 +138,11 @@ struct GlobStates: Equatable {
     (self.kinds, self.passing, self.stars, self.across, self.optional) = (
       kinds, passing, stars, across, optional
     )
+  }
+
+  static func == (left: GlobStates, right: GlobStates) -> Bool {
+    (left.count, left.kinds, left.passing) == (right.count, right.kinds, right.passing)
+      && (left.stars, left.across, left.optional) == (right.stars, right.across, right.optional)
   }
 
   func match(_ path: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {

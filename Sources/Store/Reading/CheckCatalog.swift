@@ -78,10 +78,12 @@ extension CheckRules {
   /// The rules as `check_text` keeps them beside the text; nil if they are not readable.
   static func read(_ id: String, _ json: String) -> CheckRules? {
     guard let parts = parts(of: json) else { return nil }
-    let words = parts.prefix(3).map { $0.arrayValue?.compactMap(\.stringValue) ?? [] }
+    func words<Word>(_ place: Int, _ word: (String) -> Word?) -> [Word] {
+      (parts[place].arrayValue ?? []).compactMap { $0.stringValue.flatMap(word) }
+    }
     return CheckRules(
-      id: id, appliesTo: words[0], platforms: words[1].compactMap(Platform.init(rawValue:)),
-      profiles: words[2].compactMap(Profile.init(rawValue:)))
+      id: id, appliesTo: words(0) { $0 }, platforms: words(1) { Platform(rawValue: $0) },
+      profiles: words(2) { Profile(rawValue: $0) })
   }
 
   /// What the check with these rules measures.

@@ -237,13 +237,12 @@ extension Reader {
     let record = try then.record("audit", audit.name)
     let named = record.flatMap { $0.isDeleted ? nil : Self.audit($0) } ?? audit
     var all = whole.scope
-    all.conditions = named.conditions
     let edition = try then.otherEdition() ?? self.edition
     let checks = try checklistChecks(named.checklists) { id in
       (lists[ExactText(id)].map(Self.checklist) ?? Catalog.checklist(id))?.asked(in: edition, all: all.checks.map(\.id))
     }
-    return all.narrowed(
-      to: named, checks: named.checklists.isEmpty ? all.checks : WorkScope.ordered(all.checks, by: checks))
+    if !named.checklists.isEmpty { all.checks = WorkScope.ordered(all.checks, by: checks) }
+    return all.narrowed(to: named)
   }
 
   /// The components in use and the checks that the closing of an audit had seen, and the records; nil where it is open at

@@ -51,7 +51,7 @@ package final class Reader {
   var keptComponentsThen: (version: [Int], components: [Component])?
   var keptEverythingThen: (version: [Int], scope: WorkScope)?
   var keptRules: [CheckRules]?
-  var keptEverything: WorkScope?
+  var keptInUse: [Component]?
   var keptSettings: CheckSettings?
   /// By the checklists that they are on.
   var keptLists: [[String]: [CheckRules]] = [:]

@@ -235,19 +235,22 @@ package struct WorkScope: Sendable {
   }
 
   static func ordered(_ checks: [CheckRules], by ids: [String]) -> [CheckRules] {
-    let byID = Dictionary(firstOf: checks.map { ($0.id, $0) })
-    return ids.compactMap { byID[$0] }
+    let places = Dictionary(placesOf: ids)
+    var found = [CheckRules?](repeating: nil, count: ids.count)
+    for check in checks { if let place = places[ExactText(check.id)], found[place] == nil { found[place] = check } }
+    return found.compactMap(\.self)
   }
 
-  /// What of everything an audit is about.
-  ///
-  /// - Parameter checks: those of its checklists.
-  func narrowed(to audit: AuditRound, checks: [CheckRules]) -> WorkScope {
-    var scope = WorkScope(components: components, checks: checks, conditions: audit.conditions, settings: settings)
+  /// What an audit is about, with the checks of its checklists.
+  func narrowed(to audit: AuditRound) -> WorkScope {
+    var scope = self
+    scope.conditions = audit.conditions
     let globs = audit.components.map(Glob.init)
     if !globs.isEmpty {
       // In place: a copy of each component takes longer than to match it.
-      let places = components.indices.filter { place in globs.contains { components[place].matches($0) } }
+      let places = components.indices.filter { place in
+        globs.indices.contains { components[place].matches(globs[$0]) }
+      }
       scope.components = places.map { components[$0] }
     }
     if audit.isOfApp {
@@ -261,55 +264,64 @@ package struct WorkScope: Sendable {
 extension Reader {
   /// What an audit is about; without one, what the plan of the tracker asks for.
   package func workScope(of audit: AuditRound?) throws -> WorkScope {
-    guard let audit else {
-      var scope = try planOfComponents()
-      scope.components = try everything().components
-      return scope
-    }
-    if let closed = try closedScope(of: audit) { return closed }
-    let everything = try everything()
-    return try everything.narrowed(to: audit, checks: rules(on: audit.checklists, of: everything.checks))
+    if let audit, let closed = try closedScope(of: audit) { return closed }
+    var scope = try planOfComponents(checks: audit?.checklists)
+    scope.components = try inUse()
+    return audit.map(scope.narrowed) ?? scope
   }
 
   /// What the plan of the tracker asks of components, without them: to read those takes longer than all else.
-  func planOfComponents() throws -> WorkScope {
+  ///
+  /// - Parameter lists: the checklists of an audit, in the place of those of the plan.
+  func planOfComponents(checks lists: [String]? = nil) throws -> WorkScope {
     let plan = try plan()
     return WorkScope(
-      components: [], checks: try rules(on: plan.checklists, of: checkRules()),
-      conditions: plan.conditions ?? [.standard], settings: try checkSettings)
+      components: [], checks: try rules(on: lists ?? plan.checklists), conditions: plan.conditions ?? [.standard],
+      settings: try checkSettings)
   }
 
   /// Components in use, all checks, and the default condition, independent of the plan.
   package func everything() throws -> WorkScope {
-    try kept(\.keptEverything) {
-      WorkScope(
-        components: try components().filter { !$0.isRetired }, checks: try checkRules(), conditions: [.standard],
-        settings: try checkSettings)
-    }
+    WorkScope(
+      components: try inUse(), checks: try checkRules(), conditions: [.standard], settings: try checkSettings)
   }
+
+  private func inUse() throws -> [Component] { try kept(\.keptInUse) { try components().filter { !$0.isRetired } } }
 
   /// The rules of the checks on some checklists, in their order; of all checks where there is none. Many audits have the
   /// same.
-  private func rules(on lists: [String], of all: [CheckRules]) throws -> [CheckRules] {
-    guard !lists.isEmpty else { return all }
-    let found = try keptLists[lists] ?? WorkScope.ordered(all, by: checklistChecks(lists))
+  private func rules(on lists: [String]) throws -> [CheckRules] {
+    if lists.isEmpty { return try checkRules() }
+    if let known = keptLists[lists] { return known }
+    let ids = try checklistChecks(lists)
+    let found = try WorkScope.ordered(checkRules(of: ids), by: ids)
     if isSteady { keptLists[lists] = found }
     return found
   }
 
-  /// The rules of every check as it reads now, in the order of the ids; a small part of the cost of the checks.
-  func checkRules() throws -> [CheckRules] {
-    try root.kept(\.keptRules) {
-      // Most checks have the rules of another one.
-      var known: [String: CheckRules] = [:]
-      return try database.all("SELECT check_id, rules FROM check_text WHERE current = 1 ORDER BY check_id", []) { row in
-        let (id, json) = (row.text(0), row.text(1))
-        guard var rules = known[json] ?? CheckRules.read(id, json) else { return nil }
-        known[json] = rules
-        rules.id = id
-        return rules
-      }.compactMap { $0 }
+  /// The rules of checks as they read now, in the order of the ids; a small part of the cost of the checks.
+  ///
+  /// - Parameter ids: those that are asked for; nil for all. A plan has a third of them.
+  func checkRules(of ids: [String]? = nil) throws -> [CheckRules] {
+    if let known = root.keptRules { return known }
+    // Most checks have the rules of another one.
+    var known: [String: CheckRules] = [:]
+    let sql = """
+      SELECT check_id, rules FROM check_text WHERE current = 1
+        \(ids == nil ? "" : "AND check_id IN (SELECT value FROM json_each(?))") ORDER BY check_id
+      """
+    let asked = try ids.map { ids in
+      String(decoding: try CanonicalWriter.bytes(of: .array(ids.map { .string($0) })), as: UTF8.self)
     }
+    let found = try database.all(sql, asked.map { [.text($0)] } ?? []) { row -> CheckRules? in
+      let (id, json) = (row.text(0), row.text(1))
+      guard var rules = known[json] ?? CheckRules.read(id, json) else { return nil }
+      known[json] = rules
+      rules.id = id
+      return rules
+    }.compactMap(\.self)
+    if ids == nil, root.isSteady { root.keptRules = found }
+    return found
   }
 
   /// The cells that have a result which counts, of any component and condition.
