@@ -92,11 +92,12 @@ final class KnownBuilds {
     var last = ByTerm<Int>()
     let areAllFollowed = try reader.countsAll()
     let held = try reader.heldCells()
-    try reader.visitCells([.component, .condition, .context, .shown, .id]) { cell in
+    try reader.visitCells([.component, .condition, .context, .shown, .id, .branch]) { cell in
       var number = cell[2]
       // On which build and device others say they looked makes nothing older, and hides nothing.
       if try !areAllFollowed && !reader.lineage.follows(cell[3]) {
-        guard let own = try held.context(ofCell: cell[4]) else { return }
+        let isMixed = cell[5] == CellRow.mixed
+        guard let own = try held.context(ofCell: cell[4], shown: cell[3], isMixed: isMixed) else { return }
         number = own
       }
       guard let context = contexts[number], context.build != 0 else { return }

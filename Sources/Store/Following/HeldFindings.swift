@@ -117,8 +117,15 @@ final class HeldCells {
   /// What those say who are followed, of a cell that shows what others say: nil in it where they have said nothing.
   func ofOthers(_ entry: CellTable.Entry) throws -> Outcome?? {
     guard try !areAllFollowed && !reader.lineage.follows(entry.shown) else { return nil }
-    if try !entry.isMixed && reader.lineage.followsRunsWhole(like: entry.shown) { return .some(nil) }
+    if try isOfOthersAlone(isMixed: entry.isMixed, shown: entry.shown) { return .some(nil) }
     return .some(try said(entry.cell).state?.outcome)
+  }
+
+  /// Whether all results of a cell are of one run that is not followed, as of most cells that others tested: then nothing
+  /// has to be read to know that those who are followed have said nothing.
+  private func isOfOthersAlone(isMixed: Bool, shown: Int64) throws -> Bool {
+    guard !isMixed, !areAllFollowed, try !reader.lineage.follows(shown) else { return false }
+    return try reader.lineage.followsRunsWhole(like: shown)
   }
 
   /// Whether a cell may show something else by those who are followed.
@@ -128,15 +135,16 @@ final class HeldCells {
 
   /// Has it show what they say, where others say something milder or only say the same, later or on another build or
   /// device, and the mark of what is held only where it is.
-  ///
   func show(_ shown: inout CellTable.Shown) throws -> Showing {
     guard try mayDiffer(marks: shown.marks, shown: shown.result),
       let state = Codes.state(outcome: shown.outcome, severity: shown.severity, marks: shown.marks)
     else { return .asItIs }
-    let isMilder = try kept(cell: shown.cell, check: shown.check, shown: state) != nil
+    let said = try isOfOthersAlone(isMixed: shown.isMixed, shown: shown.result) ? nil : said(shown.cell)
+    let isMilder = try said != nil && kept(cell: shown.cell, check: shown.check, shown: state) != nil
     if !isMilder { shown.marks &= ~Codes.held }
-    let said = try said(shown.cell)
-    guard let kept = said.state else { return state.outcome == .fail || state.isUnsettled ? .asItIs : .untested }
+    guard let said, let kept = said.state else {
+      return state.outcome == .fail || state.isUnsettled ? .asItIs : .untested
+    }
     guard isMilder || kept == state, let result = said.shown else { return .asItIs }
     (shown.outcome, shown.severity) = (Codes.code(kept.outcome), Int64(kept.severity?.rawValue ?? 0))
     shown.marks =
@@ -150,8 +158,9 @@ final class HeldCells {
   }
 
   /// In which context they saw a cell last; nil where none of them had looked.
-  func context(ofCell cell: Int64) throws -> Int64? {
-    try said(cell).shown.flatMap {
+  func context(ofCell cell: Int64, shown: Int64, isMixed: Bool) throws -> Int64? {
+    if try isOfOthersAlone(isMixed: isMixed, shown: shown) { return nil }
+    return try said(cell).shown.flatMap {
       try reader.database.scalar("SELECT context FROM result WHERE id = ?", [.integer($0)])
     }
   }
@@ -261,7 +270,7 @@ extension CellTable {
         cell: entry.cell, result: entry.shown, component: Int64(entry.component), check: Int64(entry.check),
         condition: Int64(entry.condition), category: Int64(entry.category), context: Int64(entry.context),
         outcome: Int64(entry.outcome), severity: entry.isUsual ? 0 : Int64(entry.severity), marks: Int64(entry.marks),
-        seen: entry.seen, since: entry.since)
+        seen: entry.seen, since: entry.since, isMixed: entry.isMixed)
       switch try held.show(&shown) {
       case .untested:
         unsaid.insert(entry.cell)
@@ -271,7 +280,7 @@ extension CellTable {
         entries[entries.count - 1].marks = UInt8(truncatingIfNeeded: shown.marks)
       case .asTheySay:
         guard var now = try choosing.entry(shown, context(ofNumber: shown.context)) else { continue }
-        (now.isAsked, now.hasChanged, now.isMixed) = (entry.isAsked, entry.hasChanged, entry.isMixed)
+        (now.isAsked, now.hasChanged) = (entry.isAsked, entry.hasChanged)
         now.rank = entry.rank
         entries.append(now)
       }

@@ -214,6 +214,7 @@ package final class CellTable {
     var marks: Int64
     var seen: Int64
     var since: Int64
+    var isMixed: Bool
   }
 
   private func fill(_ filter: Filter, _ findings: FindingChoice?, _ reach: CellReach, _ held: HeldCells?) throws {
@@ -242,7 +243,7 @@ package final class CellTable {
       var shown = Shown(
         cell: cell[11], result: cell[10], component: cell[0], check: cell[1], condition: cell[2], category: cell[12],
         context: cell[9], text: cell.text, outcome: cell[3], severity: cell[4], marks: cell[5], seen: cell[6],
-        since: cell[7])
+        since: cell[7], isMixed: cell[14] == CellRow.mixed)
       let isTested = try held?.show(&shown) != .untested
       if !isTested { unsaid.insert(shown.cell) }
       count(place, shown.outcome)
@@ -252,7 +253,6 @@ package final class CellTable {
       else { return }
       entry.isAsked = place == .asked
       entry.hasChanged = reader.past != nil || cell[13] > 1
-      entry.isMixed = cell[14] == CellRow.mixed
       entries.append(entry)
     }
     if filter.isEmpty, findings == nil { outsideOfPlan = outside }
@@ -270,14 +270,15 @@ package final class CellTable {
         cell: seen.cell, result: seen.shown.id, component: seen.place.component, check: seen.place.check,
         condition: seen.place.condition, category: category.int64(0), context: seen.shown.context,
         text: seen.shown.text, outcome: Codes.code(state.outcome), severity: Int64(state.severity?.rawValue ?? 0),
-        marks: Codes.marks(state) | Codes.others(seen.fold), seen: seen.fold.seen, since: seen.fold.since)
+        marks: Codes.marks(state) | Codes.others(seen.fold), seen: seen.fold.seen, since: seen.fold.since,
+        isMixed: category.int64(1) == CellRow.mixed)
       guard try held?.show(&shown) != .untested else {
         if seen.isAsked { untestedOfAudit?.insert(try reader.names(of: seen.place)) }
         continue
       }
       let context = contexts[shown.context] ?? ResultContext()
       if try choosing.areNamesWanted(shown, context), var entry = try choosing.entry(shown, context) {
-        (entry.isAsked, entry.isMixed) = (seen.isAsked, category.int64(1) == CellRow.mixed)
+        entry.isAsked = seen.isAsked
         entries.append(entry)
       }
     }
@@ -348,8 +349,7 @@ package final class CellTable {
         context: Int32(truncatingIfNeeded: shown.context), outcome: UInt8(truncatingIfNeeded: shown.outcome),
         severity: UInt8(clamping: facts.severity?.rawValue ?? 0), marks: UInt8(truncatingIfNeeded: shown.marks),
         stale: facts.stale)
-      entry.isUsual = facts.isUsualSeverity
-      entry.isWaived = facts.isWaived
+      (entry.isUsual, entry.isWaived, entry.isMixed) = (facts.isUsualSeverity, facts.isWaived, shown.isMixed)
       if isFailing, !facts.isWaived {
         entry.hasExpired = try waivers.hasExpired(component: component, check: check, condition: condition)
       }

@@ -155,17 +155,19 @@ extension Reader {
     let contexts = try contexts()
     var found: [[Int64]: Seen] = [:]
     // Results come line by line, and a line has few contexts.
-    var (line, seen) = (Int64.min, [Int64: Seen]())
+    var (line, seen, touched) = (Int64.min, ByTerm<Seen>(), [Int64]())
     func merged(_ one: Seen, _ other: Seen?) -> Seen {
       guard let other else { return one }
       return (min(one.at, other.at), min(one.first, other.first), max(one.last, other.last))
     }
     func close() {
-      for (context, one) in seen {
+      for context in touched {
+        guard let one = seen[context] else { continue }
+        seen[context] = nil
         guard let build = contexts[context]?.build, build != 0 else { continue }
         found[[build, line]] = merged(one, found[[build, line]])
       }
-      seen.removeAll(keepingCapacity: true)
+      touched.removeAll(keepingCapacity: true)
     }
     try database.rows("SELECT id, context, coalesce(time, ms) FROM result WHERE undone & 1 = 0") { row in
       let (number, context, at) = (row.int64(0), row.int64(1), row.int64(2))
@@ -173,7 +175,9 @@ extension Reader {
         close()
         line = FactNumber.line(of: number)
       }
-      seen[context] = merged((at, number, number), seen[context])
+      let before = seen[context]
+      if before == nil { touched.append(context) }
+      seen[context] = merged((at, number, number), before)
     }
     close()
     return found.map { ($0[0], $1.at, $1.first, $1.last) }
