@@ -144,6 +144,7 @@ enum ReportCommand {
       (audit, moment) = try AuditName.asked(context, present, asOf: asked)
       var request = request
       request.isForPage = file != nil
+      request.listsFixes = file == nil && book == nil || asksForForm(context) || context.arguments.has(.output)
       request.grouping = try context.grouping(audit)
       let reader = try present.at(moment, showing: audit)
       request.compared = try compare.map { try MomentName.compared($0, reader, present) }

@@ -56,7 +56,7 @@ package struct ReportAssembly {
     report.assigned = assigned.map { AssignedItems(tester: testers.code(of: $0.tester), counts: $0.counts) }
     report.standards = try reader.standards(filter, of: audit, in: table)
     report.findings = try findings.findings(request.findings, testers)
-    report.fixes = try findings.fixes(gate)
+    if request.listsFixes { report.fixes = try findings.fixes(gate) }
     report.retest = try findings.retest(request.retests)
     report.checks = tally.named
     report.work = try work(report)
@@ -237,6 +237,8 @@ package struct ReportRequest {
   package var retests: Int?
   /// The map, the trend by category, and how the items were tested are made as well, and evidence is named.
   package var isForPage = false
+  /// The fixes to make first are listed; a page has a plan of its own, and a workbook none.
+  package var listsFixes = true
   /// How the cells are grouped in addition.
   package var grouping: ConditionGrouping?
 

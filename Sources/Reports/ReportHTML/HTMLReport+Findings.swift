@@ -16,7 +16,7 @@ extension HTMLReport {
     let waived: HTMLText = report.figures.waived > 0 ? ", \(counted(report.figures.waived)) waived" : ""
     let checks = findings.groups.count
     let stars: HTMLText =
-      findings.all.contains(where: \.row.finding.isUsualSeverity)
+      findings.all.contains { $0.row.finding.isUsualSeverity }
       ? " An asterisk marks the default severity of a check, which no tester has rated." : ""
     let left: HTMLText =
       findings.left > 0

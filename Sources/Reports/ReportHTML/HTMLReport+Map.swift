@@ -203,7 +203,7 @@ extension HTMLReport {
   var owners: Part {
     let open = findings.open
     guard !open.isEmpty else { return ("owners", "Owners", "", "") }
-    let byOwner = Dictionary(grouping: open, by: \.row.finding.owner)
+    let byOwner = Dictionary(grouping: open) { $0.row.finding.owner }
     var byScreen: [String: [PageFinding]] = [:]
     for finding in open {
       let screens = finding.row.finding.screens

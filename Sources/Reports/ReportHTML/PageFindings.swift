@@ -19,11 +19,13 @@ final class PageFinding {
   let isWaived: Bool
   let severity: Severity?
 
-  init(_ row: ReportFinding, _ blocker: ReleaseBlocker?, _ report: Report, _ reason: ChangeClass?, isListed: Bool) {
+  init(
+    _ row: ReportFinding, _ blocker: ReleaseBlocker?, _ reason: ChangeClass?, isListed: Bool, isCompared: Bool,
+    blocks: String
+  ) {
     (anchor, self.row, self.blocker, self.reason, self.isListed) = ("", row, blocker, reason, isListed)
     (isWaived, severity) = (row.finding.cell.waiver != nil, row.finding.cell.severity)
-    isCompared = report.change != nil
-    blocks = Self.tag(ofBlockersIn: report.gate)
+    (self.isCompared, self.blocks) = (isCompared, blocks)
   }
 
   var id: String { row.finding.findingID }
@@ -91,10 +93,13 @@ struct PageFindings {
       firstOf: (report.change?.changes.cells ?? []).compactMap { cell in
         cell.reason(for: .open).map { (cell.place, $0) }
       })
+    let (isCompared, blocks) = (report.change != nil, PageFinding.tag(ofBlockersIn: report.gate))
     var byCheck: [String: [PageFinding]] = [:]
     for (position, row) in rows.enumerated() {
-      byCheck[row.finding.cell.check, default: []].append(
-        PageFinding(row, found[position], report, reasons[places[position]], isListed: listed.contains(position)))
+      byCheck[places[position].check, default: []].append(
+        PageFinding(
+          row, found[position], reasons[places[position]], isListed: listed.contains(position), isCompared: isCompared,
+          blocks: blocks))
     }
     let ranked = byCheck.map { check, findings in
       let group = Group(check: check, details: report.checks[check], findings: findings.sorted(by: Self.isBefore))
