@@ -153,10 +153,12 @@ def test_the_tests_run_what_was_built_with_them_and_the_optimised_one_where_they
     text = (TOP / "Scripts/test").read_text()
     assert re.findall(r"\b(swift build|build \w+|Scripts/a11y --release)\b", re.sub(r"(?m)^\s*#.*", "", text)) == [
         "build tests", "Scripts/a11y --release"]
-    # Begun beside the tests, and waited for before those that need it; types on macOS are checked in what it leaves.
-    begun, waited = text.index("$idly Scripts/a11y --release --version"), text.index('wait "$besides"')
-    assert begun < text.index("&\n  set +m") < text.index('"not optimized"') < text.index('"types on macOS" Scripts') < waited
-    assert waited < text.index('told "$code"') < text.index('"optimized or both"')
+    # Begun beside the build of the tests, and waited for before those that need it, as are types on macOS.
+    order = [
+        'beside "optimized build" Scripts/a11y --release', 'step "build"', 'beside "types on macOS" Scripts/check-macos',
+        '"not optimized"', 'joined "types on macOS"', 'joined "optimized build"', '"optimized or both"']
+    places = [text.index(part) for part in order]
+    assert places == sorted(places)
 
 def test_the_tests_build_the_program_for_a_first_look_as_well(rooms):
     rooms.run("test", "--quick")
