@@ -1,6 +1,7 @@
 """A walk that is interrupted, stopped, closed or killed: nothing is lost, and the terminal is as it was."""
 
 import os
+import select
 import signal
 import subprocess
 import time
@@ -9,7 +10,7 @@ import pexpect
 import pytest
 
 from conftest import once
-from program import CHECK, PROGRAM, environment
+from program import CHECK, DEADLINE, PROGRAM, environment
 from walking import ASK, KEYS, SANE, end, locked, mode, start
 
 SHELL_PROMPT = "READY> "
@@ -61,6 +62,24 @@ def test_a_terminal_that_closes_ends_the_walk(walked, questions):
     child.close(force=False)
     assert child.exitstatus == 143
     assert outcomes(walked) == []
+    walked.require_sound()
+
+
+@pytest.mark.parametrize("key, answered", [("p", ["pass"]), ("f", ["fail"])])
+def test_a_terminal_that_refuses_words_before_its_signal_comes_was_closed(walked, key, answered):
+    """Beside other work the walk saw it as a disk that cannot be written, and ended with 6."""
+    ours, theirs = os.openpty()
+    child = subprocess.Popen(
+        [PROGRAM, "walk", "--checklist", "one", "--tester", "t1"], cwd=walked.folder, env=environment(walked.folder),
+        stdin=subprocess.PIPE, stdout=theirs, stderr=subprocess.DEVNULL)
+    os.close(theirs)
+    said = b""
+    while b"Last result" not in said and select.select([ours], [], [], DEADLINE)[0]:
+        said += os.read(ours, 4_096)
+    os.close(ours)
+    child.communicate(key.encode() + b"\n", timeout=DEADLINE)
+    assert child.returncode == 143
+    assert outcomes(walked) == answered
     walked.require_sound()
 
 

@@ -28,6 +28,9 @@ package struct Problem: Error, Hashable, Sendable {
 
   /// Thrown when output cannot be written because its reader ended.
   package static let pipeClosed = Problem(.pipeClosed, code: "output.closed", "the output was closed")
+
+  /// Thrown when the terminal that output goes to was closed.
+  package static let terminalClosed = Problem(.terminated, code: "terminal.closed", "the terminal was closed")
 }
 
 /// An error of another module that has a `Problem`.

@@ -81,6 +81,8 @@ package final class WalkSession {
       return .done
     } catch let stopped as Stopped {
       return try end(stopped.signal)
+    } catch let problem as Problem where problem.exitCode == .terminated {
+      return try end(.hangUp)
     }
   }
 

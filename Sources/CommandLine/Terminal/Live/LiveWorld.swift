@@ -201,8 +201,11 @@ enum LiveStreams {
 
   /// Standard output: collected, because one call per line would cost more than the line.
   static func output() -> ByteWriter {
-    ByteWriter(capacity: 1 << 16) { bytes throws(Problem) in
+    let isOfTerminal = isTerminal(.output)
+    return ByteWriter(capacity: 1 << 16) { bytes throws(Problem) in
       let error = WholeWrite.all(bytes, to: STDOUT_FILENO)
+      // A terminal that was closed may refuse words before its signal comes.
+      if error == EIO, isOfTerminal { throw .terminalClosed }
       if error != 0 { throw SystemCall.writeProblem(error, to: "the output") }
     }
   }
