@@ -19,6 +19,11 @@ final class FactGraph: Lineage {
   private static let mostRecent = 8
   /// All runs in the order of their numbers, once many were asked for.
   private var all: [Run]?
+  /// Whether they are read after some. A stranger can make as many runs as facts.
+  private lazy var areFew = Result {
+    try database.scalar("SELECT count(*) FROM (SELECT 1 FROM run LIMIT \(Self.few + 1))") ?? 0 <= Self.few
+  }
+  private static let few: Int64 = 4_096
   private var sights: [Int64: [Int64: [(at: Int64, upto: Int64)]]] = [:]
   private var signers: [Int64: String?] = [:]
   private lazy var heads = Result { try SignedHeads(self) }
@@ -68,6 +73,13 @@ final class FactGraph: Lineage {
       return (all[low - 1], low < all.count ? min(all[low].first - 1, lineEnd) : lineEnd)
     }
     if let known = recent.last(where: { $0.run.first <= number && number <= $0.last }) { return known }
+    if recent.count == Self.mostRecent {
+      if try areFew.get() {
+        try prepareForMany()
+        return try span(of: number)
+      }
+      recent.removeFirst()
+    }
     let row = try database.cached("SELECT \(Self.columns) FROM run WHERE first <= ? ORDER BY first DESC LIMIT 1")
     try row.bind(number, at: 1)
     defer { row.reset() }
@@ -78,7 +90,6 @@ final class FactGraph: Lineage {
       defer { next.reset() }
       found = (Self.run(row), try next.step() ? min(lineEnd, next.int64(0) - 1) : lineEnd)
     }
-    if recent.count == Self.mostRecent { recent.removeFirst() }
     recent.append(found)
     return found
   }

@@ -93,8 +93,14 @@ struct Observations {
   }
 
   /// The same with those left out whose authors are not followed here.
+  ///
+  /// Within one run each has seen all before it, also without what others had seen: these need not be looked at.
   func alone(_ results: [Observation]) throws -> [Observation] {
-    try results.map { try lineage.follows($0.id) ? $0 : $0.leftOut }
+    let isFollowed = try results.map { try lineage.follows($0.id) }
+    let own = zip(results, isFollowed).filter(\.1).map(\.0)
+    let run = try own.first.map { try lineage.run(of: $0.id) }
+    if try own.allSatisfy({ try lineage.run(of: $0.id) == run }) { return own }
+    return zip(results, isFollowed).map { $1 ? $0 : $0.leftOut }
   }
 
   /// What those who are followed had seen of a cell by a moment; nil where none of them had looked.
