@@ -36,8 +36,8 @@ func coldRoom(_ name: String, uses: [Target.Dependency]) -> Target {
     swiftSettings: house + [.unsafeFlags(["-Onone"], .when(configuration: .release))])
 }
 
-/// A room that makes texts of what others have worked out: optimized for size, it takes the compiler three quarters of the
-/// time, and its commands a twentieth more.
+/// A room that makes texts of what others have worked out, or reads what a person typed: optimized for size, it takes the
+/// compiler three quarters of the time, and its commands a twentieth more.
 func textRoom(_ name: String, uses: [Target.Dependency]) -> Target {
   .target(
     name: name, dependencies: uses,
@@ -64,11 +64,11 @@ let package = Package(
       uses: [
         "Sessions", "Reports", "CommandLine", "Exchange", "Store", "Children", "Audit", "Base", "DemoData", "HelpData",
       ]),
-    room("Sessions", uses: ["Reports", "CommandLine", "Store", "Children", "Audit", "Base"]),
+    textRoom("Sessions", uses: ["Reports", "CommandLine", "Store", "Children", "Audit", "Base"]),
     textRoom("Reports", uses: ["Store", "Children", "Audit", "Base", "PageData"]),
     room("Exchange", uses: ["Store", "Children", "Audit", "Base"]),
     room("Store", uses: ["Children", "Audit", "Base", "SchemaData", "SQLite"]),
-    room("CommandLine", uses: ["Audit", "Base", "HelpData"]),
+    textRoom("CommandLine", uses: ["Audit", "Base", "HelpData"]),
     room("Children", uses: ["Base"]),
     hotRoom("Audit", uses: ["Base", "CatalogData"]),
     hotRoom("SQLite", uses: ["CSQLite", "Base"]),
