@@ -152,7 +152,7 @@ def test_the_tests_run_what_was_built_with_them_and_the_optimised_one_where_they
     assert '".build/quick/debug/a11y"' in (TOP / "Tests/EndToEnd/program.py").read_text()
     text = (TOP / "Scripts/test").read_text()
     assert re.findall(r"\b(swift build|build \w+|Scripts/a11y --release)\b", re.sub(r"(?m)^\s*#.*", "", text)) == [
-        "build tests", "Scripts/a11y --release"]
+        "Scripts/a11y --release", "build tests"]
     # Begun beside the build of the tests, and waited for before those that need it, as are types on macOS.
     order = [
         'beside "optimized build" Scripts/a11y --release', 'step "build"', 'beside "types on macOS" Scripts/check-macos',

@@ -1,5 +1,6 @@
 package import Audit
 import Base
+import SQLite
 
 /// Checks and checklists: the tracker's, or where there is no tracker the built-in ones. Each is read when first asked
 /// for.
@@ -238,6 +239,31 @@ extension Reader {
 }
 
 extension Reader {
+  /// The rules of checks as they read now, in the order of the ids; a small part of the cost of the checks.
+  ///
+  /// - Parameter ids: those that are asked for; nil for all. A plan has a third of them.
+  func checkRules(of ids: [String]? = nil) throws -> [CheckRules] {
+    if let known = root.keptRules { return known }
+    // Most checks have the rules of another one.
+    var known: [String: CheckRules] = [:]
+    let sql = """
+      SELECT check_id, rules FROM check_text WHERE current = 1
+        \(ids == nil ? "" : "AND check_id IN (SELECT value FROM json_each(?))") ORDER BY check_id
+      """
+    let asked = try ids.map { ids in
+      String(decoding: try CanonicalWriter.bytes(of: .array(ids.map { .string($0) })), as: UTF8.self)
+    }
+    let found = try database.all(sql, asked.map { [.text($0)] } ?? []) { row -> CheckRules? in
+      let (id, json) = (row.text(0), row.text(1))
+      guard var rules = known[json] ?? CheckRules.read(id, json) else { return nil }
+      known[json] = rules
+      rules.id = id
+      return rules
+    }.compactMap(\.self)
+    if ids == nil, root.isSteady { root.keptRules = found }
+    return found
+  }
+
   /// The edition of the built-in checks.
   package var edition: CatalogEdition { get throws { try CatalogEdition(of: database) } }
 
