@@ -134,6 +134,9 @@ enum ReportCommand {
         "format.conflict", "--\(file == "-" ? "html" : "xlsx") - cannot be combined with another format",
         hints: ["Specify a file, or remove one of them."])
     }
+    let isWritten =
+      file == nil && book == nil
+      || ![file, book].contains("-") && (asksForForm(context) || context.arguments.has(.output))
     let typed = try context.arguments.string(.gate).map { text throws(Problem) in try ReleasePolicy(typed: text) }
     let tracker = try context.openTracker(.readAtLength)
     var origin: PageOrigin?
@@ -144,7 +147,7 @@ enum ReportCommand {
       (audit, moment) = try AuditName.asked(context, present, asOf: asked)
       var request = request
       request.isForPage = file != nil
-      request.listsFixes = file == nil && book == nil || asksForForm(context) || context.arguments.has(.output)
+      request.listsFixes = isWritten
       request.grouping = try context.grouping(audit)
       let reader = try present.at(moment, showing: audit)
       request.compared = try compare.map { try MomentName.compared($0, reader, present) }
@@ -185,11 +188,7 @@ enum ReportCommand {
       try WorkbookFile.write(workbook, to: context.output, context)
       return .done
     }
-    if file == nil && book == nil
-      || ![file, book].contains("-") && (asksForForm(context) || context.arguments.has(.output))
-    {
-      try write(report, format, context)
-    }
+    if isWritten { try write(report, format, context) }
     return .done
   }
 

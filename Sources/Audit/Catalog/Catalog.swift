@@ -59,11 +59,11 @@ package enum Catalog {
   /// What is wrong with the built-in files; always empty, which a test holds. A file with a problem counts as empty.
   package static var problems: [CatalogProblem] {
     [
-      checkFile.problem, firstEdition.problem, secondEdition.problem, thirdEdition.problem, kindFile.problem,
-      kindGroupFile.problem, featureFile.problem, declarationFile.problem, rewordingFile.problem, ticketFile.problem,
-      essentialsFile.problem, checklistFile.problem, criterionFile.problem, conflictFile.problem, traitFile.problem,
-      auditFile.problem, toolFile.problem, profileFile.problem, settingFile.problem, limitFile.problem,
-      referenceFile.problem, editionFile.problem,
+      checkFile.problem, firstEdition.problem, secondEdition.problem, thirdEdition.problem, fourthEdition.problem,
+      kindFile.problem, kindGroupFile.problem, featureFile.problem, declarationFile.problem, rewordingFile.problem,
+      ticketFile.problem, essentialsFile.problem, checklistFile.problem, criterionFile.problem, conflictFile.problem,
+      traitFile.problem, auditFile.problem, toolFile.problem, profileFile.problem, settingFile.problem,
+      limitFile.problem, referenceFile.problem, editionFile.problem,
     ].compactMap { $0 }
   }
 }

@@ -19,7 +19,7 @@ final class FactGraph: Lineage {
   private static let mostRecent = 8
   /// All runs in the order of their numbers, once many were asked for.
   private var all: [Run]?
-  /// Whether they are read after some. A stranger can make as many runs as facts.
+  /// Whether all are read once some were asked for by turns. A stranger can make as many runs as facts.
   private lazy var areFew = Result {
     try database.scalar("SELECT count(*) FROM (SELECT 1 FROM run LIMIT \(Self.few + 1))") ?? 0 <= Self.few
   }

@@ -265,18 +265,21 @@ extension Reader {
   /// What an audit is about; without one, what the plan of the tracker asks for.
   package func workScope(of audit: AuditRound?) throws -> WorkScope {
     if let audit, let closed = try closedScope(of: audit) { return closed }
-    var scope = try planOfComponents(checks: audit?.checklists)
-    scope.components = try inUse()
-    return audit.map(scope.narrowed) ?? scope
+    guard let audit else {
+      var scope = try planOfComponents()
+      scope.components = try inUse()
+      return scope
+    }
+    return try WorkScope(
+      components: inUse(), checks: rules(on: audit.checklists), conditions: [], settings: checkSettings
+    ).narrowed(to: audit)
   }
 
   /// What the plan of the tracker asks of components, without them: to read those takes longer than all else.
-  ///
-  /// - Parameter lists: the checklists of an audit, in the place of those of the plan.
-  func planOfComponents(checks lists: [String]? = nil) throws -> WorkScope {
+  func planOfComponents() throws -> WorkScope {
     let plan = try plan()
     return WorkScope(
-      components: [], checks: try rules(on: lists ?? plan.checklists), conditions: plan.conditions ?? [.standard],
+      components: [], checks: try rules(on: plan.checklists), conditions: plan.conditions ?? [.standard],
       settings: try checkSettings)
   }
 
