@@ -119,18 +119,21 @@ package struct LookAlike: Hashable, Sendable {
 
   /// Names that share a look with another one of them, together; names with the same bytes are one.
   package static func groups(_ names: some Sequence<String>) -> [[String]] {
-    var order: [NameLook] = []
-    var byLook: [NameLook: [String]] = [:]
+    var groups: [[String]] = []
+    var places: [NameLook: Int] = [:]
+    // Whoever sends thousands of names of one look must not make each wait for all before it.
+    var grouped: Set<[UInt8]> = []
     for name in names {
       let look = NameLook(name)
-      guard let known = byLook[look] else {
-        byLook[look] = [name]
-        order.append(look)
+      guard let place = places[look] else {
+        places[look] = groups.count
+        groups.append([name])
         continue
       }
-      if !known.contains(where: { $0.utf8.elementsEqual(name.utf8) }) { byLook[look] = known + [name] }
+      if groups[place].count == 1 { grouped.insert(Array(groups[place][0].utf8)) }
+      if grouped.insert(Array(name.utf8)).inserted { groups[place].append(name) }
     }
-    return order.compactMap { byLook[$0] }.filter { $0.count > 1 }
+    return groups.filter { $0.count > 1 }
   }
 
   /// `component "café" looks like "Café" (different characters: U+0063 and U+0043)`. The names are as they are.
