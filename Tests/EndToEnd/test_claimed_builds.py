@@ -110,3 +110,11 @@ def test_it_counts_once_the_gap_before_a_signed_entry_closes(tracker):
     tracker.ok("import", give(tracker, missing))
     assert tracker.rows("SELECT count(*) FROM claimed") == [(0,)]
     tracker.require_sound()
+
+
+def test_a_commit_of_digits_alone_is_no_number(tracker):
+    """It was above every commit that has letters, whenever they were."""
+    tracker.ok("log", "fail", CHECK, "home", "--build", "663991143", "--tester", "t1", "--at", "2026-03-03")
+    tracker.ok("log", "pass", CHECK, "search", "--build", "a5894dda1", "--tester", "t1", "--at", "2026-03-07")
+    assert "a5894dda1" in tracker.ok("status", "--all").text and "663991143" not in tracker.ok("status", "--all").text
+    assert "current build is a5894dda1" in tracker.ok("list", "retest", "--width", "300").text

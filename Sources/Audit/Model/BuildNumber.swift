@@ -40,8 +40,14 @@ package struct BuildCounts: Equatable, Sendable {
   ///   - named: the current build as the tracker names it; empty for the newest that was seen.
   ///   - seen: by the build of what is shown, empty for none: how many cells, and when the latest of them was seen.
   package init(named: String, seen: [String: (cells: Int, latest: Int64)]) {
+    // Of names of commits some have digits alone: these are no numbers where others of the same length have letters.
+    let commits = Set(seen.keys.filter(Self.isCommit).map(\.utf8.count))
+    func number(_ name: String) -> BuildNumber? {
+      let isOfCommit = commits.contains(name.utf8.count) && !name.utf8.contains { !Self.digits.contains($0) }
+      return isOfCommit ? nil : BuildNumber(name)
+    }
     let newest = seen.filter { !$0.key.isEmpty }.max { left, right in
-      switch (BuildNumber(left.key), BuildNumber(right.key)) {
+      switch (number(left.key), number(right.key)) {
       case (let one?, let other?) where one != other: one < other
       case (nil, .some): true
       case (.some, nil): false
@@ -56,6 +62,15 @@ package struct BuildCounts: Equatable, Sendable {
       if build.isEmpty || rule.accepts(build: build) { onCurrent += cells } else { onOlder += cells }
     }
     onCurrent -= newer.count
+  }
+
+  private static let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
+
+  /// Whether it is written as git writes a commit, whole or abbreviated, and has a letter among its digits.
+  private static func isCommit(_ name: String) -> Bool {
+    let letters = UInt8(ascii: "a")...UInt8(ascii: "f")
+    return (7...64).contains(name.utf8.count) && name.utf8.contains { !digits.contains($0) }
+      && name.utf8.allSatisfy { digits.contains($0) || letters.contains(ASCIIFold.small($0)) }
   }
 }
 
