@@ -77,6 +77,33 @@ def test_one_measurement_is_one_finding_with_its_severity_and_note(empty):
     assert EDGES not in cells
 
 
+def test_what_passes_with_the_value_of_a_fail_has_none_of_its_note(empty):
+    empty.register("x,icon-button")
+    walk(empty, "--check", "touch-target.*", lines=b"g icon-button-44pt\nf 2 v=30x30 too small\nq\n")
+    cells = {row["check"]: row for row in json.loads(empty.ok("list", "items", "--json").out)["rows"]}
+    floor = cells["touch-target.wcag-24pt-floor"]
+    assert (floor["outcome"], floor["value"]["text"], floor["note"]) == ("pass", "30x30", None)
+
+
+def test_a_table_says_what_of_it_is_retired(tracker):
+    """A critical FAIL was in no finding and no gate, without a word."""
+    tracker.ok("edit", "component", CLOSE, "--retire")
+    row = f"fail\t{LABEL}\t{CLOSE}\n".encode()
+    for count, words in (1, "1 result is"), (3, "3 results are"):
+        said = tracker.ok("log", "-", "--tester", "t1", stdin=row * count).error
+        assert f"{words} of retired components ({CLOSE}): kept, but not counted." in said and "--restore" in said
+    said = tracker.ok("new", "component", "--from", "-", stdin=f"key,title\n{CLOSE},Close it\n".encode()).error
+    assert f"1 component stays retired: {CLOSE}; run \"a11y edit component {CLOSE} --restore\"" in said
+    said = tracker.ok("new", "component", "--from", "-", stdin=f"key,retired\n{CLOSE},no\n".encode()).error
+    assert "retired" not in said and len(findings(tracker)) == 1
+
+
+def test_a_reading_of_the_documents_is_told_once(tracker):
+    words = ["log", "fail", TARGET, CLOSE, "--tester", "t1", "--value"]
+    assert "See source conflicts" in tracker.ok(*words, "30x30").text
+    assert "See source conflict" not in tracker.ok(*words, "31x31").text
+
+
 def test_a_measured_pass_answers_the_other_sizes_and_not_the_edges(empty):
     empty.register("x,icon-button")
     said = walk(empty, "--check", "touch-target.*", lines=f"g {TARGET}\np v=60x50 measured\nq\n".encode())

@@ -303,6 +303,8 @@ def test_why_tells_how_the_rules_count_an_item(rounds):
     assert item["blocks"] and [rule["reasons"] for rule in item["rules"] if rule["rule"] == "max-critical"] == [["fails"]]
     text = rounds.ok("gate", *words, "--why", f"{ADD} {LABEL}").text
     assert "does not block the release" in text and "UNTESTED" in text
+    finding, = json.loads(rounds.ok("list", "findings", f"component:{CLOSE}", "--json").out)["rows"]
+    assert rounds.ok("gate", *words, "--why", finding["finding"]).text == rounds.ok("gate", *words, "--why", f"{CLOSE} {LABEL}").text
     require_sentence(rounds.run("gate", *words, "--why", CLOSE), 2)
     require_sentence(rounds.run("gate", *words, "--why", f"{CLOSE} {HINT}"), 3)
 

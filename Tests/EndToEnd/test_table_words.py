@@ -41,6 +41,12 @@ def test_rows_that_were_not_tested_are_passed_over(shop):
     assert slip.code == 4 and 'line 2: invalid outcome ""' in slip.error
 
 
+def test_an_error_of_a_spreadsheet_is_no_outcome(shop):
+    """What a lookup did not find was logged as not applicable."""
+    refused = shop.run("log", "-", "--tester", "t1", stdin=f"outcome,check,component\n#N/A,{CHECK},{CLOSE}\n".encode())
+    assert refused.code == 4 and 'line 2: invalid outcome "#N/A"' in refused.error
+
+
 @pytest.mark.parametrize("kind, systems", [("Icon Button", "iOS|macOS"), ("icon_button", "iOS / macOS"), ("IconButton", "ios+macos")])
 def test_words_of_components_are_read_as_people_join_them(empty, kind, systems):
     """Only blanks were read between words, and a header had to be a plural."""

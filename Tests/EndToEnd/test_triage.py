@@ -48,7 +48,7 @@ def test_it_survives_another_fail_and_ends_with_the_finding(tracker):
     # Enter keeps what the tester gave; the prompt shows what counts.
     answer = tracker.run("walk", "--check", LABEL, "--component", CLOSE, "--all", "--tester", "t1", "--build", "2",
                          "--width", "300", stdin=b"f\nq\n")
-    assert "minor by lead-1, tester: serious" in answer.text and "Severity serious kept." in answer.text
+    assert "minor by lead-1, tester: serious" in answer.text and "Severity minor kept." in answer.text
     assert (finding(tracker)["severity"], finding(tracker)["triage"]) == (4, "by lead-1, tester: serious")
     tracker.require_sound()
     tracker.log("pass", LABEL, CLOSE, "--build", "3")

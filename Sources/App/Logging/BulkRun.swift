@@ -179,6 +179,12 @@ struct BulkTally {
         "a11y: note: \(counted(outside, "result is", "results are")) outside the scope of "
           + "\(audit.isEmpty ? "the audit in the line" : "audit \(audit)"): kept, but not counted for it.")
     }
+    if !outcome.retired.isEmpty, isKept || isDryRun {
+      let (results, keys) = (outcome.retired.values.reduce(0, +), outcome.retired.keys.sorted())
+      context.remark(
+        "a11y: note: \(counted(results, "result is", "results are")) of retired components (\(firstNamed(keys, 3))): kept, "
+          + "but not counted. Run \"a11y edit component \(ShellWord.quoted(keys[0])) --restore\" to restore one.")
+    }
     if overtaken > 0, isKept || isDryRun {
       context.remark(
         "a11y: note: \(counted(overtaken, "result does", "results do")) not count, because results of newer builds are "

@@ -17,6 +17,8 @@ package struct ImportTally {
   package private(set) var failure: (any Error)?
   private var places: [String: String] = [:]
   private var missingSources = 0
+  /// Those that the file describes and that stay retired.
+  private var retired: [String] = []
   private var appPlatforms: AppPlatforms?
   private var spellings: KeySpellings?
 
@@ -45,6 +47,11 @@ package struct ImportTally {
       }
     }
     spellings?.remark(register)
+    if let first = retired.first {
+      register.remark(
+        "\(counted(retired.count, "component stays", "components stay")) retired: \(firstNamed(retired, 3)); run "
+          + "\"a11y edit component \(ShellWord.quoted(first)) --restore\" to restore one")
+    }
     guard missingSources > 0 else { return }
     let files = missingSources == 1 ? "1 source file" : "\(missingSources) source files"
     register.remark("\(files) not found; results cannot become stale when they change")
@@ -82,6 +89,7 @@ package struct ImportTally {
       platforms.add(fields)
       appPlatforms = platforms
     } else {
+      if fields["retired"] == nil, record?.fields["retired"]?.boolValue ?? false { retired.append(key) }
       try register.change("component", key, fields)
     }
   }

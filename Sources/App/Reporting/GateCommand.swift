@@ -135,7 +135,7 @@ enum GateCommand {
       FlagSpec(switch: .criticalRules, "require the checklist critical-rules to pass"),
       FlagSpec(switch: .preRelease, "require the checklist pre-release to pass"),
       .audit("audit to check, by its own results"), .asOf, .now,
-      FlagSpec(.why, value: "ITEM", "how the rules count an item: its component and check")
+      FlagSpec(.why, value: "ITEM", "how the rules count an item: its component and check, or its finding's ID")
         .excludes(.junit, .junitItems, .sarif, .reportOnly),
       FlagSpec(switch: .reportOnly, "report only; always exit with 0"),
       FlagSpec(.junit, value: "FILE", completes: .files, "also write the rules as JUnit XML"),
@@ -194,21 +194,24 @@ enum GateCommand {
     }
   }
 
-  /// How the rules count an item: a component and a check, and a condition if it has several.
+  /// How the rules count an item: a component and a check, and a condition if it has several; or a finding by its ID.
   private static func why(_ item: String, _ report: GateReport, _ reader: Reader) throws -> GateWhy {
     let words = item.split(whereSeparator: \.isWhitespace).map(String.init)
-    guard words.count == 2 || words.count == 3 else {
+    let found = words.count == 1 ? try NameFinder.finding(item, among: reader.findings(ofTicket: item))?.place : nil
+    guard found != nil || words.count == 2 || words.count == 3 else {
       throw Problem.usage(
-        "flag.value", "invalid value \(MessageText.quoted(item)) for --why; expected a component and a check",
+        "flag.value",
+        "invalid value \(MessageText.quoted(item)) for --why; expected a component and a check, or the ID of a finding",
         hints: ["Quote both, e.g. --why 'sign-in/close-button label-present'."])
     }
-    let component = try NameFinder.component(words[0], reader)
-    let check = try NameFinder.check(words[1], reader)
+    let component = try found?.component ?? NameFinder.component(words[0], reader)
+    let check = try found?.check ?? NameFinder.check(words[1], reader)
     let condition =
-      words.count < 3 ? nil : try Problem.named { () throws(NameProblem) in try Condition(parsing: words[2]) }
+      try found?.condition
+      ?? (words.count < 3 ? nil : Problem.named { () throws(NameProblem) in try Condition(parsing: words[2]).text })
     let why = GateWhy(report) { itsComponent, itsCheck, itsCondition in
       itsComponent.utf8.elementsEqual(component.utf8) && itsCheck.utf8.elementsEqual(check.utf8)
-        && condition.map { itsCondition == $0.text } ?? true
+        && condition.map { itsCondition == $0 } ?? true
     }
     guard let why else {
       throw Problem(

@@ -75,9 +75,13 @@ enum WorksheetCommand {
     let scope = try WorksheetScope(context, reader)
     let (table, all) = try scope.cells(reader)
     guard !all.isEmpty else {
+      let isWithout = try reader.components().allSatisfy(\.isRetired)
       throw Problem(
-        .notFound, code: "worksheet.empty", "no items to test: \(scope.subject)",
-        hints: ["Run \"a11y list cells --all\" for the items in scope."])
+        .notFound, code: "worksheet.empty", "no items to test: \(isWithout ? "no component is in use" : scope.subject)",
+        hints: [
+          isWithout
+            ? "Run \"a11y new component --help\" to add one." : "Run \"a11y list items --all\" for the items in scope."
+        ])
     }
     let count = (all.count + mostItems - 1) / mostItems
     let numbers =

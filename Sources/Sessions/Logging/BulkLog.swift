@@ -21,6 +21,8 @@ package struct BulkLog {
     package fileprivate(set) var logged = 0
     /// Of the logged results, those that do not count for the audit that they name.
     package fileprivate(set) var outside = 0
+    /// Of the logged results, those of components that are retired, by component.
+    package fileprivate(set) var retired: [String: Int] = [:]
     /// Unchanged rows of a list.
     package fileprivate(set) var unchanged = 0
     /// Columns that were added to a list.
@@ -77,13 +79,15 @@ package struct BulkLog {
     }
     var layout = rows.layout
     func take(_ row: RowReader.Row, isPlain: Bool) throws {
-      guard let (target, counts, item) = try log(row, layout, list, answered, without: disputed, writer) else {
+      guard let (result, target, counts, item) = try log(row, layout, list, answered, without: disputed, writer) else {
         outcome.unchanged += 1
         return
       }
       // What does not count is looked at each time, to be counted.
-      if counts, isPlain { shortcut?.remember(row.bytes, target, item: item) }
+      let isRetired = try writer.component(result.component).isRetired
+      if counts, !isRetired, isPlain { shortcut?.remember(row.bytes, target, item: item) }
       if !counts { outcome.outside += 1 }
+      if isRetired { outcome.retired[result.component, default: 0] += 1 }
       if outcome.scaled == nil, let word = layout.text(.severity, row.fields), Severity(word: word) == nil {
         outcome.scaled = (word, row.line)
       }
@@ -151,7 +155,7 @@ package struct BulkLog {
   private func log(
     _ row: RowReader.Row, _ layout: RowLayout, _ list: ListedItems, _ answered: AnsweredItems,
     without disputed: [Int: AnsweredItems.Pair], _ writer: Writer
-  ) throws -> (target: ResultTarget, counts: Bool, item: Int)? {
+  ) throws -> (result: NewResult, target: ResultTarget, counts: Bool, item: Int)? {
     var defaults = defaults
     var entry = try layout.entry(row.fields, &defaults, writer)
     // Tables have a blank outcome where nothing was tested. What has a note and no outcome is a slip in a table of ours.
@@ -172,7 +176,7 @@ package struct BulkLog {
     if layout.isOrdered { answered.follow(result, line: row.line, isJoined: isJoined) }
     let target = try writer.target(for: result)
     try writer.log(target, result)
-    return (target, try defaults.audit.isEmpty || defaults.remark(on: result.place, writer.reader) == nil, item)
+    return (result, target, try defaults.audit.isEmpty || defaults.remark(on: result.place, writer.reader) == nil, item)
   }
 
   /// The reason why a line was rejected; nil for an error that the line did not cause.

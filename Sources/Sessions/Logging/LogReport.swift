@@ -36,13 +36,14 @@ package struct LogReport {
     }
   }
 
+  /// The reading of documents that differ is told with an item's first result, and not again with each.
   private func sentence(_ line: LoggedLine, _ verb: String) -> String {
     let before = line.before.map { StateWords.words($0) } ?? "untested"
     let audit = line.result.audit.isEmpty ? "" : " for audit \(line.result.audit)"
     let kept = line.kept.isEmpty ? "" : " \(line.kept.words.capitalizedFirst)."
     let on = OnWords.phrase(line.result.members.on).map { ", \($0)" } ?? ""
     return "\(verb)\(audit): \(line.result.outcome.rawValue) \(line.words)\(on). Before: \(before).\(kept)"
-      + Self.sentence(ofReadings: line.readings) + evidence.sentence
+      + (line.before == nil ? Self.sentence(ofReadings: line.readings) : "") + evidence.sentence
   }
 
   /// `does not count: PASS on build 999 is shown`

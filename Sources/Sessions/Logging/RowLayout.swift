@@ -191,6 +191,8 @@ package struct RowLayout {
   /// word. A word and a mark that differ say nothing, and what can mean several things, such as x, yes, a dash, or P1,
   /// stays a question.
   private static func outcome(_ text: String) -> String {
+    // `#N/A` is what a spreadsheet writes where it found nothing, and no result of a test.
+    if text.hasPrefix("#") { return text }
     let letters = String(text.unicodeScalars.filter(\.properties.isAlphabetic)).lowercased()
     let isPlain = !text.unicodeScalars.contains { $0 == "?" || $0.properties.numericType != nil }
     let said = letters.isEmpty ? [] : [word(letters) ?? (isPlain ? shortWord(letters) : nil)]

@@ -171,7 +171,9 @@ extension WalkSession {
         failing.append(other)
         continue
       }
-      let passed = WalkWriter.Answer(outcome: outcome, value: value, note: answer.note)
+      // A note of a fail says what is wrong, and nothing of what passes.
+      let note = answer.outcome == .fail ? nil : answer.note
+      let passed = WalkWriter.Answer(outcome: outcome, value: value, note: note)
       sized.others.append(WalkWriter.Given(answer: passed, place: place, now: other.now))
     }
     guard let main = failing.min(by: { $0.duty < $1.duty }) else { return sized }

@@ -41,6 +41,8 @@ final class CellRow {
   let condition: Int64
   var category: Int64
   var since: Int64 = 0
+  /// Whether a failure of the finding since then has a note, of the results from this one on.
+  var noted: (last: Int64, since: Int64, has: Bool)?
   /// Rows of `transition` that stand in the database.
   var changes: Int64 = 0
   /// Only the whole fold tells which of its results are open.

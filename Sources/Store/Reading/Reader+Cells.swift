@@ -58,14 +58,17 @@ extension Reader {
 
   /// The note of a finding whose last failure has none: that of the latest one since it began.
   ///
-  /// - Parameter last: where the list of the cell's results begins (`CellResults`).
-  func note(ofFindingIn last: Int64, since: Int64) throws -> String? {
+  /// - Parameters:
+  ///   - last: where the list of the cell's results begins (`CellResults`).
+  ///   - known: the result where it ends, for who has read the rest; 0 for all.
+  func note(ofFindingIn last: Int64, before known: Int64 = 0, since: Int64) throws -> String? {
     let columns = """
       outcome, note, coalesce(time, ms),
         result.undone & 1
       """
     var found: (time: Int64, note: String)?
-    try CellResults.visit(from: last, columns, in: database) { _, row in
+    try CellResults.visit(from: last, columns, in: database) { number, row in
+      if number == known { return false }
       let time = row.int64(3)
       if let note = row.optionalText(2), !note.isEmpty, Codes.outcome(row.int64(1)) == .fail, row.int64(4) == 0,
         time >= since, found.map({ $0.time < time }) ?? true

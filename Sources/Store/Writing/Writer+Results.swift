@@ -70,6 +70,8 @@ package struct LoggedResult {
 /// What a failure that is logged again keeps of the finding.
 package struct KeptOfFinding: Equatable, Sendable {
   package var severity: Severity?
+  /// What the finding shows, where a severity was set for it: that stays.
+  package var set: Severity?
   /// The components that make the check of their screen fail.
   package var on: [String]
   /// Whether the note of an earlier failure goes on to be shown.
@@ -83,7 +85,7 @@ package struct KeptOfFinding: Equatable, Sendable {
 
   /// `severity minor and note kept`; empty where nothing is.
   package var words: String {
-    let parts = [severity.map { "severity \($0.word)" }, on.isEmpty ? nil : "components", hasNote ? "note" : nil]
+    let parts = [(set ?? severity).map { "severity \($0.word)" }, on.isEmpty ? nil : "components", hasNote ? "note" : nil]
     let kept = parts.compactMap { $0 }
     return kept.isEmpty ? "" : kept.joined(separator: " and ") + " kept"
   }
@@ -238,10 +240,22 @@ extension Writer {
       ? (Codes.severity(shown.int64(0)), RareMembers(body: shown.optionalText(1))) : (nil, RareMembers())
     shown.reset()
     let named = hasComponents ? [] : members.on ?? []
-    return KeptOfFinding(
+    var kept = KeptOfFinding(
       severity: hasSeverity ? nil : severity,
       on: named.isEmpty ? [] : named.map(try projector.records.names().present),
-      hasNote: try !hasNote && reader.note(ofFindingIn: row.last, since: row.since) != nil)
+      hasNote: try !hasNote && self.hasNote(findingOf: row))
+    if !hasSeverity, row.hasTriage { kept.set = row.state?.severity }
+    return kept
+  }
+
+  /// Of a table that fails one item again and again, each row reads what was added since the one before it.
+  private func hasNote(findingOf row: CellRow) throws -> Bool {
+    let known = row.noted.flatMap { $0.since == row.since ? $0 : nil }
+    let has =
+      try known?.has ?? false
+      || reader.note(ofFindingIn: row.last, before: known?.last ?? 0, since: row.since) != nil
+    row.noted = (row.last, row.since, has)
+    return has
   }
 
   private func append(
