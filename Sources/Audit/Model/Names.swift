@@ -121,7 +121,7 @@ package struct LookAlike: Hashable, Sendable {
   package static func groups(_ names: some Sequence<String>) -> [[String]] {
     var groups: [[String]] = []
     var places: [NameLook: Int] = [:]
-    // Whoever sends thousands of names of one look must not make each wait for all before it.
+    // A bundle may bring thousands of names of one look: none is compared with all before it.
     var grouped: Set<[UInt8]> = []
     for name in names {
       let look = NameLook(name)

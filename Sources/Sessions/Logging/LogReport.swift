@@ -36,7 +36,7 @@ package struct LogReport {
     }
   }
 
-  /// The reading of documents that differ is told with an item's first result, and not again with each.
+  /// An item's first result names the source conflicts of its check, and no later one.
   private func sentence(_ line: LoggedLine, _ verb: String) -> String {
     let before = line.before.map { StateWords.words($0) } ?? "untested"
     let audit = line.result.audit.isEmpty ? "" : " for audit \(line.result.audit)"

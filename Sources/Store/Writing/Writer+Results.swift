@@ -85,7 +85,9 @@ package struct KeptOfFinding: Equatable, Sendable {
 
   /// `severity minor and note kept`; empty where nothing is.
   package var words: String {
-    let parts = [(set ?? severity).map { "severity \($0.word)" }, on.isEmpty ? nil : "components", hasNote ? "note" : nil]
+    let parts = [
+      (set ?? severity).map { "severity \($0.word)" }, on.isEmpty ? nil : "components", hasNote ? "note" : nil,
+    ]
     let kept = parts.compactMap { $0 }
     return kept.isEmpty ? "" : kept.joined(separator: " and ") + " kept"
   }
