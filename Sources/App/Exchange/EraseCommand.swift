@@ -60,8 +60,11 @@ enum EraseRun {
     let tracker = try context.openTracker(.write)
     let reason = try reason(context, or: .other)
     try confirm(context, "Permanently erase \(counted(ids.count, "entry", "entries"))? This cannot be undone.")
-    let report = try context.change(tracker) { writer in
-      try writer.erase(named, reason: reason, by: context.tester() ?? "")
+    let (audits, report) = try context.change(tracker) { writer in
+      (
+        try writer.reader.closedAudits(ofResults: named),
+        try writer.erase(named, reason: reason, by: context.tester() ?? "")
+      )
     }
     let kinds = report.destroyed.sorted { $0.key < $1.key }.map { FactWords.words($0.value, $0.key) }
     let verb = context.arguments.has(.dryRun) ? "Would erase" : "Erased"
@@ -71,6 +74,11 @@ enum EraseRun {
         "id": report.id,
         "destroyed": JSONText.object(report.destroyed.sorted { $0.key < $1.key }.map { ($0.key, .int($0.value)) }),
       ])
+    if !audits.isEmpty {
+      context.remark(
+        "a11y: note: the figures of closed audits are without it from now on, and say so: "
+          + "\(firstNamed(audits, 3)). The decision of a release may be another.")
+    }
     if !context.arguments.has(.dryRun) { try remindOfCopies(tracker, context) }
     return .done
   }

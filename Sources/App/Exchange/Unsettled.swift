@@ -16,7 +16,7 @@ package struct Unsettled {
 
     package init(_ conflict: FieldConflict, _ reader: Reader) throws {
       self.conflict = conflict
-      choices = FieldChoice.choices(of: conflict)
+      choices = try FieldChoice.choices(of: conflict)
       joined = try reader.joinedWords(of: conflict)
     }
 
@@ -132,18 +132,25 @@ package struct FieldChoice {
   package var words: String
   /// The latest first.
   var sides: [FieldSide]
+  /// Whether no other value of the field reads the same.
+  private var isAlone = true
 
   /// The values of a conflict, each once, the one that is shown first.
-  static func choices(of conflict: FieldConflict) -> [FieldChoice] {
+  static func choices(of conflict: FieldConflict) throws -> [FieldChoice] {
     var choices: [FieldChoice] = []
+    // Many may have written a field at once: none of their values is compared with all the others.
+    var places: [[UInt8]: Int] = [:]
+    var twins: [ExactText: Int] = [:]
     for side in conflict.sides {
-      if let place = choices.firstIndex(where: { $0.value == side.value }) {
-        choices[place].sides.append(side)
-      } else {
+      let place = try places.value(CanonicalWriter.bytes(of: side.value)) {
         let words = FieldValue.words(side.value, of: conflict.field)
-        choices.append(FieldChoice(value: side.value, words: words, sides: [side]))
+        twins[ExactText(words), default: 0] += 1
+        choices.append(FieldChoice(value: side.value, words: words, sides: []))
+        return choices.count - 1
       }
+      choices[place].sides.append(side)
     }
+    for place in choices.indices { choices[place].isAlone = twins[ExactText(choices[place].words)] == 1 }
     return choices
   }
 
@@ -154,8 +161,7 @@ package struct FieldChoice {
       words.utf8.count <= 60 && !words.hasPrefix("-")
       && words.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F }
       && MessageText.escaped(words).utf8.elementsEqual(words.utf8)
-    let isAlone = choices.count { $0.words.utf8.elementsEqual(words.utf8) } == 1
-    return isTypable && isAlone ? ShellWord.quoted(words) : String(index + 1)
+    return isTypable && choices[index].isAlone ? ShellWord.quoted(words) : String(index + 1)
   }
 
   /// The choice that was typed: by its words, else by its number; nil where it is none of them.

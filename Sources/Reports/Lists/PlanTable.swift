@@ -198,10 +198,12 @@ extension Table<ListedAudit> {
 
   private static func came(to audits: [AuditRound], _ reader: Reader) throws -> [String] {
     let closed = audits.filter { reader.closing(of: $0) != nil }.sorted { ($1.closed ?? 0) < ($0.closed ?? 0) }
-    return try closed.prefix(mostClosed).compactMap { audit in
-      try NoticeWords.came(to: audit, reader).map {
-        "After the closing of \(audit.name): \($0). They are in none of its figures."
-      }
+    return try closed.prefix(mostClosed).flatMap { audit in
+      let (came, erased) = try NoticeWords.came(to: audit, reader)
+      return [
+        came.map { "After the closing of \(audit.name): \($0). They are in none of its figures." },
+        erased.map { "Audit \(audit.name): \($0)" },
+      ].compactMap(\.self)
     }
   }
 

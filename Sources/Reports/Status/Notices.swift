@@ -154,30 +154,35 @@ package enum NoticeWords {
   static func closing(of audit: AuditRound, _ reader: Reader, _ present: Reader) throws -> [String] {
     guard let closed = audit.closed, closed <= reader.now else { return [] }
     let day = Timestamp(milliseconds: closed).localDate(offset: reader.localOffset(closed))
-    let came = try came(to: audit, present)
+    let (came, erased) = try came(to: audit, present)
     let isShown = reader.closing(of: audit) != nil
     return ["The audit \(audit.name) was closed on \(day)."]
       + (came.map { ["After closing: \($0)\(isShown ? "." : "; --now shows the audit with them.")"] } ?? [])
+      + (erased.map { [$0] } ?? [])
   }
 
-  /// `3 results, 1 component out of use`: what came to a closed audit since; nil for nothing.
-  static func came(to audit: AuditRound, _ present: Reader) throws -> String? {
+  /// `3 results, 1 component out of use`: what came to a closed audit since, and what was erased of it; nil for nothing.
+  static func came(to audit: AuditRound, _ present: Reader) throws -> (came: String?, erased: String?) {
     let after = try present.afterClosing(of: audit)
-    return [
+    let erased = counted(
+      after.erased, "result that was there at the closing was", "results that were there at the closing were")
+    let came = [
       after.results > 0 ? counted(after.results, "result") : nil,
       after.retired > 0 ? counted(after.retired, "component out of use", "components out of use") : nil,
       after.added > 0 ? counted(after.added, "further component") : nil,
     ].compactMap { $0 }.joined(separator: ", ").filled
+    return (came, after.erased > 0 ? "\(erased) erased since; no figure has them." : nil)
   }
 
   /// The same where the audit is shown as its closing has left it.
   package static func sinceClosing(of audit: AuditRound, _ present: Reader) throws -> [Notice] {
-    guard let came = try came(to: audit, present) else { return [] }
-    return [
+    let (came, erased) = try came(to: audit, present)
+    let later = came.map {
       Notice(
-        "after_closing", 1, "After closing: \(came). They are in none of its figures.",
+        "after_closing", 1, "After closing: \($0). They are in none of its figures.",
         command: "a11y status --audit \(ShellWord.quoted(audit.name)) --now")
-    ]
+    }
+    return [later, erased.map { Notice("erased_after_closing", 1, $0, command: "a11y erase list") }].compactMap(\.self)
   }
 
   /// The questions of a team that are not decided.

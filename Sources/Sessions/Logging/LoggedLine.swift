@@ -211,7 +211,9 @@ struct ListedRow {
     let listed =
       try isShown(now)
       ? now
-      : list.reader.history(component: entry.component, check: entry.check).first { isShown($0) && $0.place == place }
+      : list.reader.history(component: place.component, check: place.check, condition: place.condition).first {
+        isShown($0)
+      }
     let usual = check?.impact
     // A list shows the severity of the check where a tester rated none; what people leave blank is kept.
     func hasSeverity(of row: Cell?) -> Bool {

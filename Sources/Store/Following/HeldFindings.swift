@@ -302,9 +302,8 @@ extension CellTable {
       let names = try Set(open.lazy.filter { $0 != entry.shown }.map(reader.name))
       guard !names.isEmpty else { continue }
       let place = try place(of: entry)
-      found[place] = try reader.history(component: place.component, check: place.check).filter {
-        names.contains($0.id)
-      }
+      found[place] = try reader.history(component: place.component, check: place.check, condition: place.condition)
+        .filter { names.contains($0.id) }
     }
     return found
   }

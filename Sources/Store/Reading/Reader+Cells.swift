@@ -98,9 +98,10 @@ extension Reader {
     try results(filter, includingRetracted: includingRetracted, within: nil, visit: visit)
   }
 
-  /// `within` narrows the pass to the cells of a component (and a check), by their lists.
+  /// `within` narrows the pass to the cells of a component (and of a check and a condition), by their lists.
   private func results(
-    _ filter: Filter, includingRetracted: Bool, within: (component: Int64, check: Int64?)?, areStaleTold: Bool = true,
+    _ filter: Filter, includingRetracted: Bool, within: (component: Int64, check: Int64?, condition: Int64?)?,
+    areStaleTold: Bool = true,
     visit: (RowFacts, _ row: @escaping () throws -> Cell) throws -> Void
   ) throws {
     let registry = self.registry
@@ -115,7 +116,7 @@ extension Reader {
       \(within == nil ? "" : Self.withinCells) \(untilMoment(hasCondition: within != nil))
       \(isSorted ? "" : within == nil ? "ORDER BY result.id" : "ORDER BY \(Self.entered)")
       """
-    let values: [Value] = within.map { [.integer($0.component), Value($0.check)] } ?? []
+    let values: [Value] = within.map { [.integer($0.component), Value($0.check), Value($0.condition)] } ?? []
     let staleness = try within == nil ? StaleTerms(self, registry) : nil
     try database.rows(sql, values) { row in
       let (component, check, condition) = (row.int64(0), row.int64(1), row.int64(2))
@@ -152,16 +153,18 @@ extension Reader {
 
   /// Every result of a component's cell, or of all its cells, the latest observed first; retracted ones are marked.
   ///
-  /// - Parameter areStaleTold: whether it matters which of them are stale: for that all components are read.
-  package func history(component: String, check: String? = nil, areStaleTold: Bool = true) throws -> [Cell] {
-    guard let componentTerm = try term(component) else { return [] }
-    var checkTerm: Int64?
-    if let check {
-      guard let known = try term(check) else { return [] }
-      checkTerm = known
-    }
+  /// - Parameters:
+  ///   - check: of which check; nil for all.
+  ///   - condition: under which condition; nil for all.
+  ///   - areStaleTold: whether it matters which of them are stale: for that all components are read.
+  package func history(
+    component: String, check: String? = nil, condition: String? = nil, areStaleTold: Bool = true
+  ) throws -> [Cell] {
+    let terms = try [component, check, condition].map { name in try name.map { $0.isEmpty ? 0 : try term($0) } }
+    // A name that no result has.
+    guard terms.allSatisfy({ $0 != .some(nil) }), let componentTerm = terms[0] ?? nil else { return [] }
     var found: [(Int, Cell)] = []
-    let within = (componentTerm, checkTerm)
+    let within = (componentTerm, terms[1] ?? nil, terms[2] ?? nil)
     try results(Filter(), includingRetracted: true, within: within, areStaleTold: areStaleTold) { _, row in
       found.append((found.count, try row()))
     }
@@ -178,7 +181,8 @@ extension Reader {
   static let withinCells = """
     WHERE result.id IN (
       WITH RECURSIVE list(id) AS (
-        SELECT last FROM cell WHERE component = ?1 AND check_id = ifnull(?2, check_id)
+        SELECT last FROM cell
+        WHERE component = ?1 AND check_id = ifnull(?2, check_id) AND condition = ifnull(?3, condition)
         UNION SELECT earlier FROM list JOIN result USING (id))
       SELECT id FROM list)
     """

@@ -10,8 +10,8 @@ package struct AfterClosing: Equatable, Sendable {
   package var retired = 0
   /// Components that would belong to its scope now.
   package var added = 0
-
-  package var isNothing: Bool { self == AfterClosing() }
+  /// Results that its closing may have seen and that were erased since: no figure can have them any more.
+  package var erased = 0
 }
 
 /// The entries that the closing of an audit had not seen, with any stated time: they came later, or are beside those that
@@ -362,6 +362,7 @@ extension Reader {
     let before = Set(try then.workScope(of: audit).components.map { ExactText($0.key) })
     let now = Set(try workScope(of: audit).components.map { ExactText($0.key) })
     (after.retired, after.added) = (before.subtracting(now).count, now.subtracting(before).count)
+    after.erased = try erasedResults { number, time in try late?.contains(number) ?? (time > closed) }
     return after
   }
 

@@ -163,7 +163,9 @@ extension Reader {
     let fold = try Observations(self).fold(cell: cell, until: past?.moment ?? .max)
     guard fold.state?.isUnsettled == true || !areUnsettled else { return [] }
     let names = try Set(fold.open.map { try name(of: $0) })
-    return try history(component: place.component, check: place.check).filter { names.contains($0.id) }
+    // Not of every condition: each cell would read the results of all.
+    return try history(component: place.component, check: place.check, condition: place.condition)
+      .filter { names.contains($0.id) }
   }
 }
 

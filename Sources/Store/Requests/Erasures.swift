@@ -2,6 +2,41 @@ import Audit
 import Base
 import SQLite
 
+extension Reader {
+  /// How many results were erased after a moment that were there before it.
+  ///
+  /// - Parameter isLater: whether a fact, of that time, came after the moment.
+  func erasedResults(since isLater: (Int64, Int64) throws -> Bool) throws -> Int {
+    let sql = """
+      SELECT request.number, target.ms, request.fact, asked.ms FROM request
+      JOIN fact AS target ON target.id = request.number JOIN fact AS asked ON asked.id = request.fact
+      WHERE request.kind = 'erase' AND request.standing = \(RequestState.inForce) AND target.kind = 'result'
+      """
+    var found: Set<Int64> = []
+    try database.rows(sql) { row in
+      let (target, request) = ((row.int64(0), row.int64(1)), (row.int64(2), row.int64(3)))
+      if try isLater(request.0, request.1), try !isLater(target.0, target.1) { found.insert(target.0) }
+    }
+    return found.count
+  }
+
+  /// The closed audits that some results were logged for.
+  ///
+  /// - Parameter ids: names of facts.
+  package func closedAudits(ofResults ids: [String]) throws -> [String] {
+    let closed = try followedAudits().filter { $0.closed != nil }.map(\.name)
+    guard !closed.isEmpty else { return [] }
+    let sql = """
+      SELECT term.text FROM result JOIN context ON context.id = result.context JOIN term ON term.id = context.audit
+      WHERE result.id = ?
+      """
+    let named = try ids.flatMap { try facts(named: $0) }.compactMap { fact in
+      try database.first(sql, [.integer(fact.number)]) { ExactText($0.text(0)) }
+    }
+    return closed.filter { Set(named).contains(ExactText($0)) }
+  }
+}
+
 /// Destroys what facts say where that was asked for and decided here (`RequestProjector`): the content and its salt go, the
 /// header stays.
 final class Erasures {
