@@ -55,8 +55,20 @@ def test_a_proposal_without_results_decides_nothing_in_other_words(tracker):
     tracker.ok("new", "audit", "spring")
     for words in [["report"], ["report", "--md"], ["gate"], ["status", "--audit", "spring"]]:
         text = says(tracker, words)
-        assert re.search(r"[Ww]ith max-critical 0 there would be no decision either: nothing was evaluated", text.replace("\\", "")), text
+        assert re.search(r"[Ww]ith max-critical 0 there would be no decision either: nothing was tested", text.replace("\\", "")), text
         assert "would be NO DECISION" not in text
+
+
+def test_a_proposal_gives_the_reason_of_its_rule(tracker):
+    """There was an evaluated item: what lacks is a result at the time to compare with, as `gate` says."""
+    tracker.register("home,icon-button")
+    tracker.ok("log", "pass", "voiceover.label-present", "home", "--tester", "ana")
+    gate = tracker.run("gate", "--max-critical", "0", "--baseline", "2020-01-01").text
+    assert "the baseline contains none of these items" in gate
+    for words in [["report"], ["report", "--md"], ["report", "--html", "-"]]:
+        text = says(tracker, [*words, "--compare", "2020-01-01"]).replace("\\", "")
+        assert "no decision either: the baseline contains none of these items" in text, text
+        assert "nothing was evaluated" not in text and "Test the first items" not in text, text
 
 
 def test_the_page_and_the_portfolio_decide_nothing_either(critical):

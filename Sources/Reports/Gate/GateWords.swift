@@ -159,8 +159,10 @@ extension GateReport {
     switch outcome {
     case .hold: rest = blockers.isEmpty ? "" : ": " + counted(blockers.count, "blocker")
     case .undecided:
-      let reason = counts.inScope == 0 ? "nothing is in scope" : "nothing was evaluated"
-      return "with \(policy.text) there would be no decision either: \(reason)"
+      // The rules that could not decide say why, as `gate` does.
+      let reasons = gate.rulings.filter { $0.verdict == .noData }.map(withoutData)
+      let distinct = reasons.enumerated().filter { !reasons[..<$0.offset].contains($0.element) }.map(\.element)
+      return "with \(policy.text) there would be no decision either: \(distinct.joined(separator: "; "))"
     case .ship:
       let open = gate.cells.count(where: \.isOpen)
       let left = counts.applicable - counts.judged
@@ -208,6 +210,9 @@ extension GateReport {
   /// Where no rule could decide: what there has to be first.
   private var firstStep: String? {
     guard outcome == .undecided else { return nil }
+    if gate.counts.judged > 0 {
+      return limits.hasBaseline ? "Compare with a date or a build at which these items had results." : nil
+    }
     return gate.counts.inScope == 0
       ? "Add a component: a11y new component KEY --kind KIND." : "Test the first items: a11y walk."
   }
