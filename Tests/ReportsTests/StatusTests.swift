@@ -114,14 +114,16 @@ struct StatusTests {
       return OpenTrend(Trend(periods: periods, groups: [TrendGroup(name: nil, points: points)]), by: .month, open: now)
     }
     let found = try #require(trend([-1, 11, 51, 71, 71, 60], now: 54))
-    #expect(found.phrase == "11 open in 2026-02, 71 in 2026-04, 54 now")
+    #expect(found.phrase == "11 open at the end of 2026-02, 71 at the end of 2026-04, 54 now")
     #expect(found.line == "▂▆█▆")
-    #expect(trend([5, 5, 9], now: 0)?.phrase == "5 open in 2026-01, 0 now" && trend([5, 5, 9], now: 0)?.line == "█▁")
+    #expect(trend([5, 5, 9], now: 0)?.phrase == "5 open at the end of 2026-01, 0 now")
+    #expect(trend([5, 5, 9], now: 0)?.line == "█▁")
     #expect(trend([7], now: 7) == nil && trend([-1, 7], now: 7) == nil && trend([], now: 0) == nil)
     var report = StatusTests.report
     report.trend = found
-    #expect(report.text(width: 80).contains("\nTrend       11 open in 2026-02, 71 in 2026-04, 54 now ▂▆█▆\n"))
-    #expect(report.plain.contains("\nOpen findings over time: 11 open in 2026-02, 71 in 2026-04, 54 now.\n"))
+    let words = "11 open at the end of 2026-02, 71 at the end of 2026-04, 54 now"
+    #expect(report.text(width: 80).contains("\nTrend       \(words) ▂▆█▆\n"))
+    #expect(report.plain.contains("\nOpen findings over time: \(words).\n"))
   }
 
   @Test("Where there are too many items to go through their past, the command that does is named")

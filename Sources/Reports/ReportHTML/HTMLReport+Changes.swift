@@ -101,7 +101,7 @@ extension HTMLReport {
     let groups = categoryValues
     let scale = max(1, groups.flatMap { $0.values.compactMap { $0 } }.max() ?? 1)
     let charts = groups.map { name, values in
-      SmallChart(title: categoryTitle(name), values: values, top: scale, names: names)
+      SmallChart(title: categoryTitle(name), values: values, top: scale, names: names, step: trend.step)
     }
     guard !charts.isEmpty else { return "" }
     let places = trend.changing.map(\.place)
@@ -188,6 +188,7 @@ struct SmallChart {
   let names: [String]
   /// After each number: `%`.
   var unit = ""
+  var step = TrendStep.month
 
   private static let (width, height, edge) = (168, 64, 6)
 
@@ -199,13 +200,14 @@ struct SmallChart {
     let most = known.max { (values[$0] ?? 0) < (values[$1] ?? 0) } ?? last
     let highest = values[most] ?? 0
     let says =
-      "\(title): \(counted(from))\(unit) in \(names[first]), \(counted(to))\(unit) in \(names[last]), at most \(counted(highest))\(unit) in \(names[most])"
+      "\(title): \(counted(from))\(unit) in \(names[first]), \(counted(to))\(unit) in \(names[last]), "
+      + "at most \(counted(highest))\(unit) \(step.ends) (\(names[most]))"
     return """
       <li class="card"><h4>\(HTMLText.people(title))</h4><svg viewBox="0 0 180 76" role="img" aria-label="\(says)">\
       <line x1="6" x2="174" y1="70" y2="70"/><path d="\(HTMLText(verbatim: path))"/>\
       <circle cx="\(x(last))" cy="\(y(to))" r="3.5"/></svg>
       <p class="ax" aria-hidden="true"><span>\(HTMLText.people(names[first]))</span><span>\(HTMLText.people(names[last]))</span></p>
-      <p><b>\(counted(to))\(unit) now</b><span class="s">, at most \(counted(highest))\(unit)</span></p></li>
+      <p><b>\(counted(to))\(unit) now</b><span class="s">, at most \(counted(highest))\(unit) \(step.ends)</span></p></li>
 
       """
   }

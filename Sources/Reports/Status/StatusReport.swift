@@ -101,7 +101,7 @@ package struct OpenTrend: Equatable, Sendable {
     now = open
   }
 
-  /// `11 open in 2024-11, 71 in 2025-03, 54 now`: the first, the most in between, and now.
+  /// `11 open at the end of 2024-11, 71 at the end of 2025-03, 54 now`: the first, the most in between, and now.
   package var phrase: String { phrase { $0 } }
 
   /// - Parameter named: the name of a period in the words of the reader.
@@ -109,7 +109,7 @@ package struct OpenTrend: Equatable, Sendable {
     let peak = points.dropFirst().max { ($0.open, $1.period) < ($1.open, $0.period) }
     let shown = [points[0]] + [peak].compactMap { $0 }.filter { $0.open > max(points[0].open, now) }
     let words = shown.enumerated().map { place, point in
-      "\(counted(point.open))\(place == 0 ? " open" : "") \(step == .day ? "on" : "in") \(named(point.period))"
+      "\(counted(point.open))\(place == 0 ? " open" : "") at the end of \(named(point.period))"
     }
     return words.joined(separator: ", ") + ", \(counted(now)) now"
   }

@@ -120,6 +120,11 @@ private struct TrendScreen {
   }
 }
 
+extension TrendStep {
+  /// Between two points a figure may have been higher: what a trend says of the highest is of these.
+  var ends: String { "at the ends of \(rawValue)s" }
+}
+
 /// The sentences that every form of a trend shares. Never more than the figures support: "better" and "worse" combine
 /// the share that passes and the open findings, and new cells are mentioned, because they change both.
 extension TrendReport {
