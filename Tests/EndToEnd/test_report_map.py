@@ -73,7 +73,7 @@ def test_screens_open_to_their_components_and_without_a_script_all_is_there(demo
     assert shown.count() > 0 and shown.first.is_visible()
     # The screen sums its components.
     def sums(rows):
-        return sum(int(text.split()[-1]) for text in rows.locator("td b.x").all_text_contents())
+        return sum(int(text.split()[-1]) for text in rows.locator("td b[class^=x]").all_text_contents())
     assert sums(screens.first) == sums(shown) > 0
     bare = browse(demo, java_script_enabled=False)
     assert bare.locator(".map tbody tr:visible").count() == bare.locator(".map tbody tr").count() > screens.count()
@@ -107,8 +107,13 @@ def test_a_narrow_window_has_the_full_names(demo, look):
 
 def test_a_failing_field_says_how_severe_its_worst_finding_is(demo, look):
     page = look(demo)
-    marks = page.locator(".map td.f1 .x").evaluate_all("(marks) => marks.map((mark) => [mark.textContent, getComputedStyle(mark, '::before').content])")
-    assert marks and all(text.startswith("FAIL, worst critical: ") and '"C"' in sign for text, sign in marks)
+    marks = page.locator(".map td.f1 a b:first-child").evaluate_all("(marks) => marks.map((mark) => [mark.textContent, getComputedStyle(mark, '::before').content])")
+    assert marks and all(text.startswith("FAIL, critical: ") and '"C"' in sign for text, sign in marks)
+    # Each severity has its own count: a letter beside the count of all fails would say that all are as bad.
+    words = page.locator(".map td.f1 a").all_text_contents()
+    assert any(re.search(r"FAIL, critical: \d+FAIL, serious: \d+", text) for text in words), words
+    counts = page.evaluate("""Array.from(document.querySelectorAll('.map .sc'), (row) => row.textContent).join(' ')""")
+    assert "worst critical" not in counts
     # A number of items that do not apply is for those who listen alone.
     assert page.locator(".map td > u", has_text="N/A").first.bounding_box()["width"] <= 1
 

@@ -26,10 +26,11 @@ extension HTMLReport {
     return (
       "map", "Map", "Map: \(count) by category",
       """
-      <p class="lead">Worst \(screens.isEmpty ? "component" : "screen") first. A failing field has its worst severity and leads to that finding. \
+      <p class="lead">Worst \(screens.isEmpty ? "component" : "screen") first. A failing field has the letter and the count of each severity, \
+      worst first, and leads to its worst finding. \
       Numbers are items; a blank field does not apply.\(overlap)</p>
-      <ul class="key map" role="list"><li class="f1"><b class="x"></b>FAIL, critical</li><li class="f2"><b class="x"></b>serious</li>\
-      <li class="f3"><b class="x"></b>moderate</li><li class="f4"><b class="x"></b>minor</li>\
+      <ul class="key map" role="list"><li class="f1"><b class="x1"></b>FAIL, critical</li><li class="f2"><b class="x2"></b>serious</li>\
+      <li class="f3"><b class="x3"></b>moderate</li><li class="f4"><b class="x4"></b>minor</li>\
       <li><b class="p"></b>PASS</li><li><b class="q"></b>CAN'T TELL</li><li><b class="h"></b>UNTESTED</li></ul>
       <table class="map\(Self.when(mapColumns.count > Self.usualColumns, " many"))" role="table"><caption><u>Items by \(subject.lowercased()) and category</u></caption>
       <thead role="rowgroup"><tr role="row"><th scope="col" role="columnheader">\(subject)</th>\(heads)</tr></thead>
@@ -177,22 +178,26 @@ extension HTMLReport {
   /// end where the next one begins.
   private func cell(_ counts: CellCounts?, _ finding: PageFinding?) -> HTMLText {
     guard let counts else { return "<td role=cell>" }
-    let severities = [counts.critical, counts.serious, counts.moderate, counts.minor]
-    let worst = severities.firstIndex { $0 > 0 }.flatMap { Severity(rawValue: $0 + 1) }
-    let fail: HTMLText = worst.map { "FAIL, worst \($0.word): " } ?? "FAIL "
-    let parts: [(HTMLText, HTMLText, Int)] = [
-      ("x", fail, counts.fail), ("q", "CAN'T TELL ", counts.cantTell), ("p", "PASS ", counts.pass),
+    // Each severity has a letter and a count of its own: one count of all would be read as that of the worst.
+    let failing = counts.severities.enumerated().filter { $0.element.count > 0 }
+    let unrated = counts.fail - failing.reduce(0) { $0 + $1.element.count }
+    let fails: HTMLText = failing.map { mark("x\($0 + 1)", "FAIL, \($1.word): ", $1.count) }.joined()
+    let others: [(HTMLText, HTMLText, Int)] = [
+      ("q", "CAN'T TELL ", counts.cantTell), ("p", "PASS ", counts.pass),
       ("", "N/A ", counts.na), ("h", "UNTESTED ", counts.untested),
-    ].filter { $0.2 > 0 }
-    let words: HTMLText = parts.map { style, word, count -> HTMLText in
-      // Read, not seen: a number of what does not apply looks like one of what does.
-      guard !style.text.isEmpty else { return "<u>\(word)\(counted(count))</u>" }
-      let mark: HTMLText = "<b class=\(style)><u>\(word)</u>\(counted(count))</b>"
-      guard style.text == "x", let finding else { return mark }
-      return "<a href=\"#\(finding.anchor)\">\(mark)</a>"
-    }.joined()
-    let style: HTMLText = counts.fail > 0 ? " class=f\(worst?.rawValue ?? 5)" : ""
+    ]
+    let all = fails + mark("x", "FAIL ", unrated)
+    let linked = finding.map { Self.when(counts.fail > 0, "<a href=\"#\($0.anchor)\">\(all)</a>") } ?? all
+    let words = linked + others.map(mark).joined()
+    let style: HTMLText = counts.fail > 0 ? " class=f\((failing.first?.offset ?? 4) + 1)" : ""
     return "<td role=cell\(style)>\(words)"
+  }
+
+  /// Nothing for none. Without a style it is read, not seen: a number of what does not apply looks like one of what does.
+  private func mark(_ style: HTMLText, _ word: HTMLText, _ count: Int) -> HTMLText {
+    guard count > 0 else { return "" }
+    let words: HTMLText = "\(word)</u>\(counted(count))"
+    return style.text.isEmpty ? "<u>\(word)\(counted(count))</u>" : "<b class=\(style)><u>\(words)</b>"
   }
 
   private static func others(_ count: Int) -> String { counted(count, "more category", "more categories") }

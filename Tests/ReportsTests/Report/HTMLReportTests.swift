@@ -146,7 +146,7 @@ struct HTMLReportTests {
     #expect(page.contains("role=\"columnheader\">3 more categories</th>"))
     #expect(page.contains("role=rowheader>1 more component<td role=cell>"))
     #expect(
-      page.contains("<td role=cell class=f1><b class=x><u>FAIL, worst critical: </u>1</b>"))
+      page.contains("<td role=cell class=f1><b class=x1><u>FAIL, critical: </u>1</b>"))
     #expect(page.contains("Components without a failure"))
   }
 }
