@@ -113,7 +113,8 @@ package struct ResultTables {
       let parted =
         figures.waived > 0
         ? ", \(counted(counts.fail - figures.waived)) open and \(counted(figures.waived)) waived" : ""
-      let lives = [FindingLife.State.regressed, .fixed, .ended].map { (figures.states[$0] ?? 0, $0.rawValue) }
+      // What is open is counted by its severity.
+      let lives = FindingLife.State.allCases.filter { $0 != .open }.map { (figures.states[$0] ?? 0, $0.rawValue) }
       return sentence(
         counted(rows, "finding") + parted,
         counts.severities.map { ($0.count, $0.word) }
