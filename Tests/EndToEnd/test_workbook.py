@@ -102,6 +102,21 @@ def test_a_report_says_first_what_it_is_and_what_was_decided(noted):
     assert found["Fixed"][1][found["Fixed"][0].index("state")] == "fixed"
 
 
+def test_what_stopped_failing_without_a_fix_is_not_called_fixed(noted):
+    noted.ok("log", "na", CHECK, "part-00", "--tester", "t1", "--build", "2", "-m", "was removed")
+    # The same tester, on the same build: an answer corrected, and no fix.
+    noted.ok("log", "pass", CHECK, "part-01", "--tester", "t1", "--build", "1")
+    path = noted.folder / "report.xlsx"
+    noted.ok("report", "--xlsx", path)
+    found = sheets(path)
+    assert len(found["Fixed"]) == 1
+    head, *rows = found["No longer failing"]
+    assert {row[head.index("component")]: row[head.index("state")] for row in rows} == {"part-00": "ended", "part-01": "corrected"}
+    assert len(found["Findings"]) == len(HOSTILE) - 1
+    said = noted.ok("list", "findings", "--all", "--plain").text.splitlines()[-1]
+    assert said.endswith(", 1 corrected, 1 ended."), said
+
+
 def test_items_say_where_they_are_what_to_do_and_what_should_happen(noted):
     noted.ok("edit", "component", "part-00", "--title", "Close", "--screen", "sign-in")
     for form in ("csv", "xlsx"):

@@ -78,7 +78,9 @@ struct CourseChart {
   var findingsTitle: HTMLText {
     let (from, to) = (points[first].open, points[last].open)
     let most = points.indices.max { points[$0].open < points[$1].open } ?? last
-    let peak = points[most].open > max(from, to) ? ", at most \(counted(points[most].open)) \(trend.step.ends) (\(name(most)))" : ""
+    let peak =
+      points[most].open > max(from, to)
+      ? ", at most \(counted(points[most].open)) \(trend.step.ends) (\(name(most)))" : ""
     guard from != to else { return "Open findings stayed at \(counted(to)) since \(name(first))\(peak)" }
     let moved = Self.moved(from, to)
     return "Open findings \(moved) from \(counted(from)) at the end of \(name(first)) to \(counted(to))\(peak)"

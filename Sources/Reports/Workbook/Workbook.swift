@@ -342,8 +342,8 @@ package final class WorkbookSheet: SheetDrawing {
 }
 
 extension Workbook {
-  /// A report as one workbook: what it is and what was decided, the figures, the open findings, the fixed ones, items, criteria
-  /// and trend, each on a sheet of its own.
+  /// A report as one workbook: what it is and what was decided, the figures, the open findings, the fixed ones, those that
+  /// stopped failing otherwise, items, criteria and trend, each on a sheet of its own.
   ///
   /// - Parameter reader: of the moment of the report.
   package init(
@@ -366,12 +366,18 @@ extension Workbook {
     /// What a team keeps beside its results, where there is any.
     func register<Row>(_ table: Table<Row>) throws { if table.rows.count != 0 { try add(table) } }
     let tables = ResultTables(reader, evidence)
-    var over = query
-    over.terms.append(Filter.Term(.state, [FindingLife.State.fixed, .ended].map(\.rawValue)))
+    func findings(_ states: FindingLife.State...) throws -> Table<Finding> {
+      var query = query
+      query.terms.append(Filter.Term(.state, states.map(\.rawValue)))
+      return named(try tables.findings(query, of: audit, .plan, .all).table)
+    }
     try add(report.about, "Report")
     try add(report.sheet, "Summary")
     try add(named(tables.findings(query, of: audit, .plan, .open).table), "Findings")
-    try add(named(tables.findings(over, of: audit, .plan, .all).table), "Fixed")
+    try add(findings(.fixed), "Fixed")
+    // What stopped failing without a fix: corrected, not applicable any more, or CAN'T TELL.
+    let others = try findings(.corrected, .ended)
+    if others.rows.count != 0 { try add(others, "No longer failing") }
     try add(named(tables.cells(query, of: audit, .plan, isWhole: true).table), "Items")
     try add(Table<ListedCriterion>.criteria(Filter(), CheckCatalog(reader), report.standards, nil), "Criteria")
     if let trend = report.trend { try add(trend.sheet(isForPeople: false), "Trend") }
