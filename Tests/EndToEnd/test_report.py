@@ -97,6 +97,8 @@ def test_every_form_says_the_same(story):
 def test_two_leads_get_the_same_bytes(story, colleague, words, form, day):
     answers = [machine.ok("report", *words.split(), *form.split(), "--as-of", day, TZ=zone).out
                for machine, zone in ((story, "America/Lima"), (colleague, "Asia/Tokyo"))]
+    # An app without a title has the name of its folder.
+    answers = [answer.replace(machine.folder.name.encode(), b"app", 1) for machine, answer in zip((story, colleague), answers)]
     assert answers[0] == answers[1] and answers[0]
 
 

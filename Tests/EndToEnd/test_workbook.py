@@ -98,6 +98,17 @@ def test_a_report_says_first_what_it_is_and_what_was_decided(noted):
     share = told["pass"] / (told["pass"] + told["fail"])
     assert cells["compliance"].number_format == "0.00%" and 0 <= share - cells["compliance"].value < 0.0001
     found = sheets(path)
+    for name in "Summary", "Trend":
+        assert {"evaluated", "compliance"} <= set(found[name][0]) and not {"of", "judged", "ratio"} & set(found[name][0])
+    # As `status` names the app and the build.
+    assert cells["app"].value == "Shop" and str(cells["build"].value) == "2"
+    for words in [["report"], ["report", "--md"]]:
+        assert "Accessibility report: Shop, build 2" in noted.ok(*words).text
+    noted.ok("edit", "tracker", "--title", "")
+    noted.ok("report", "--xlsx", path, "--yes")
+    assert ["app", noted.folder.name] in [list(row[:2]) for row in sheets(path)["Report"]]
+    assert f"Accessibility report: {noted.folder.name}, build 2" in " ".join(noted.ok("report").text.split())
+    found = sheets(path)
     assert len(found["Findings"]) == len(HOSTILE) and len(found["Fixed"]) == 2
     assert found["Fixed"][1][found["Fixed"][0].index("state")] == "fixed"
 

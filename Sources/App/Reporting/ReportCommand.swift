@@ -157,7 +157,9 @@ enum ReportCommand {
       let rules =
         try ReleaseRules(typed, of: audit, reader, baseline: baseline)
         ?? ReleaseRules(standardWith: compare.map(baseline))
-      let report = try ReportAssembly(request, audit, present, asOf: moment, rules).report()
+      var report = try ReportAssembly(request, audit, present, asOf: moment, rules).report()
+      // A page that goes to a program is the same bytes on every machine.
+      if report.app.isEmpty, file != "-" { report.app = DatabaseLocation.trackerName(ofFile: tracker.path) }
       if file != nil { origin = try Self.origin(of: report, compare, present) }
       if book != nil || format == .xlsx {
         let then = try present.at(moment, showing: audit)
@@ -174,11 +176,8 @@ enum ReportCommand {
     if let limit { report.limit = limit }
     if let file { try addPictures(to: &report, file, tracker, moment, context) }
     if let file, let origin {
-      var page = report
-      // What goes to a program is the same bytes on every machine.
-      if file != "-", page.app.isEmpty { page.app = DatabaseLocation.trackerName(ofFile: tracker.path) }
       let printed = try context.arguments.choice(.printed, as: PagePrint.self) ?? .all
-      try write(page.htmlPage(origin: origin, printed: printed), to: file, context)
+      try write(report.htmlPage(origin: origin, printed: printed), to: file, context)
     }
     if let book, let workbook {
       try ReportFile.write(book, context) { try WorkbookFile.write(workbook, to: $0, isFile: book != "-", context) }

@@ -8,8 +8,8 @@ package import Store
 /// ```
 ///   Store ──> ReportAssembly ──> Report ──> terminal, plain, Markdown, JSON, CSV, HTML
 /// ```
-/// Everything in it follows from the facts, the arguments, and the time: two leads get the same bytes. Texts (keys,
-/// titles, names, notes) may be foreign; the renderers escape them.
+/// Everything in it follows from the facts, the arguments, and the time: two leads get the same bytes, but for the folder
+/// that an app without a title is named by. Texts (keys, titles, names, notes) may be foreign; the renderers escape them.
 package struct Report: Sendable {
   /// The time of the figures, ms UTC.
   package var asOf: Int64
@@ -26,7 +26,7 @@ package struct Report: Sendable {
   package var map = CellMatrix()
   /// By screen and category; a name is empty for the components without one.
   package var mapOfScreens = CellMatrix()
-  /// How the items were tested; empty unless requested.
+  /// How the items were tested, and on which build.
   package var testing = TestingFigures()
   package var audits: [ReportAudit] = []
   /// The changes since the requested time; nil without one.

@@ -73,6 +73,7 @@ package struct ReportAssembly {
     if let change = report.change {
       report.componentsBefore = try present.at(change.from.at).components().count { !$0.isRetired }
     }
+    report.testing = try table.testing()
     if request.isForPage { try addPageParts(to: &report, table, known) }
     return report
   }
@@ -83,7 +84,6 @@ package struct ReportAssembly {
     report.map = CellMatrix(gate, category: category)
     report.mapOfScreens = try CellMatrix(
       gate, category: category, groups: MatrixAssembly.groups(.screen, gate.names, table, reader))
-    report.testing = try table.testing()
     for check in report.testing.checks.keys where report.checks[check] == nil { report.checks[check] = checks[check] }
     let audits = try reader.audits()
     report.audits = try zip(audits, reader.closedCounts(of: audits)).map { audit, counts in

@@ -6,7 +6,7 @@ extension Report {
   /// The report as Markdown: a comment on a pull request, the figures first and the lists folded away.
   package var markdown: String {
     var output =
-      "## \(MarkdownText(escaping: title).text)\n\n**\(MarkdownText(escaping: gate.decisionSentence).text)**\n"
+      "## \(MarkdownText(escaping: heading).text)\n\n**\(MarkdownText(escaping: gate.decisionSentence).text)**\n"
     output += "\n**\(MarkdownText(escaping: headline).text)**\n"
     output += "\n\(MarkdownText(escaping: scopeSentence).text)\n"
     if figures.counts.inScope > 0 { output += "\n" + figureTable }
@@ -221,7 +221,16 @@ extension Report {
 
   var openPhrase: String { figures.open.findingsPhrase(waived: figures.waived) }
 
-  /// The heading of every form.
+  /// `Accessibility report of spring: Shop, build 3.2`: what it is, of which app, and where it is known the build.
+  var heading: String {
+    heading([app.filled, testing.build.filled.map { "build \($0)" }].compactMap(\.self).joined(separator: ", "))
+  }
+
+  func heading(_ subject: String) -> String {
+    (audit.map { "Accessibility report of \($0)" } ?? title) + (subject.isEmpty ? "" : ": " + subject)
+  }
+
+  /// What it is, without the app.
   var title: String { audit.map { "Accessibility report: \($0)" } ?? "Accessibility report" }
 
   var scopeSentence: String {

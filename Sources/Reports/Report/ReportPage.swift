@@ -26,7 +26,7 @@ extension Report {
     sections.append(PageSection("First-tap success", firstTapItems))
     sections.append(PageSection("Disputes", disputeItems))
     sections.append(PageSection("Limits", limits.map { .text($0) }))
-    return Page(title: "\(title), \(Timestamp(milliseconds: asOf).iso8601Second)", sections: sections)
+    return Page(title: "\(heading), \(Timestamp(milliseconds: asOf).iso8601Second)", sections: sections)
   }
 
   private var opening: [PageItem] {

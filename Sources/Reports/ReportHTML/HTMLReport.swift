@@ -41,11 +41,8 @@ struct HTMLReport {
     return page
   }
 
-  /// `Accessibility report of spring: Shop`
-  private var heading: String {
-    let title = report.audit.map { "Accessibility report of \($0)" } ?? report.title
-    return report.app.isEmpty ? title : "\(title): \(report.app)"
-  }
+  /// `Accessibility report of spring: Shop`; the build stands below it.
+  private var heading: String { report.heading(report.app) }
 
   private var lead: HTMLText {
     let time = Timestamp(milliseconds: report.asOf).iso8601Second

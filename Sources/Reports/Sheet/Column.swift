@@ -69,6 +69,13 @@ package struct Column<Row> {
     return column
   }
 
+  /// The same under another key.
+  func keyed(_ key: String) -> Column {
+    var column = self
+    column.head.key = key
+    return column
+  }
+
   /// The same, which people decide by.
   package var decisive: Column {
     var column = self

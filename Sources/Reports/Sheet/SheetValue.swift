@@ -61,7 +61,7 @@ package struct SheetColumn: Sendable {
   }
 
   /// The JSON key, in snake_case; also the header in CSV and TSV and the name for `--columns`.
-  package let key: String
+  package var key: String
   /// The header in tables, the label in records and sentences.
   package let title: String
   package var role: Role

@@ -372,7 +372,14 @@ extension Workbook {
       return named(try tables.findings(query, of: audit, .plan, .all).table)
     }
     try add(report.about, "Report")
-    try add(report.sheet, "Summary")
+    /// Sheets that nothing reads back have the words of people above their columns.
+    func worded<Row>(_ table: Table<Row>) -> Table<Row> {
+      let words = ["of": "kind", "judged": "evaluated", "ratio": "compliance"]
+      var table = table
+      table.columns = table.columns.map { column in words[column.head.key].map(column.keyed) ?? column }
+      return table
+    }
+    try add(worded(report.sheet), "Summary")
     try add(named(tables.findings(query, of: audit, .plan, .open).table), "Findings")
     try add(findings(.fixed), "Fixed")
     // What stopped failing without a fix: corrected, not applicable any more, or CAN'T TELL.
@@ -380,7 +387,7 @@ extension Workbook {
     if others.rows.count != 0 { try add(others, "No longer failing") }
     try add(named(tables.cells(query, of: audit, .plan, isWhole: true).table), "Items")
     try add(Table<ListedCriterion>.criteria(Filter(), CheckCatalog(reader), report.standards, nil), "Criteria")
-    if let trend = report.trend { try add(trend.sheet(isForPeople: false), "Trend") }
+    if let trend = report.trend { try add(worded(trend.sheet(isForPeople: false)), "Trend") }
     try register(Table<Reader.Record>.questions(query, reader))
     try register(Table<Reader.Record>.tasks(query, reader))
     try register(Table<ShortcutLine>.shortcuts(query, reader))
