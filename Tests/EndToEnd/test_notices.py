@@ -100,6 +100,17 @@ def test_what_differs_stops_every_gate_and_is_named(audited):
     report = json.loads(audited.ok("report", "--json").out)
     assert (report["disputed"], report["contradicted"]) == (1, 1)
     assert "1 disputed, 1 contradicted" in audited.ok("report", "--format", "md").text
+    # Each case has its word wherever the item is named.
+    conflicts = audited.ok("list", "conflicts", "--width", "200").text
+    assert "1 disputed item, 1 contradicted item" in conflicts and "cell" not in conflicts
+    told = " ".join(audited.ok("resolve").text.split())
+    assert "1 disputed item, 1 contradicted item" in told and "contradicted result." in told and "disputed result." in told
+    assert "1 disputed, 1 contradicted" in audited.ok("list", "items").text
+    assert {word for row in json.loads(audited.ok("list", "retest", "--json").out)["rows"] for word in row["reasons"]} >= {
+        "disputed", "contradicted"}
+    shown = {check: audited.ok("show", check, COMPONENT).text for check in (CHECK, SIZE)}
+    assert sorted(word for text in shown.values() for word in ("Disputed", "Contradicted") if f"  {word}  " in text) == [
+        "Contradicted", "Disputed"]
     answer = audited.run("gate", "--max-critical", "9", "--max-serious", "99", "--json")
     assert answer.code == 1
     rule, = [rule for rule in json.loads(answer.out)["rules"] if rule["rule"] == "disagreements"]

@@ -141,7 +141,7 @@ enum ResolveCell {
     let conditions = disputed.map { $0.condition.isEmpty ? Condition.standard.shown : $0.condition }
     throw Problem(
       .decision, code: "resolve.condition",
-      "\(result.check) on \(result.component) is disputed under several conditions: "
+      "\(result.check) on \(result.component) is disputed or contradicted under several conditions: "
         + conditions.joined(separator: "; "), hints: conditions.map { "Pass --condition \($0) to resolve that item." })
   }
 
@@ -152,13 +152,13 @@ enum ResolveCell {
       row.outcome.map { StateWords.words(row.state($0)) }
     }
     var hints = disputed.map {
-      "Pass --condition \($0.condition.isEmpty ? "default" : $0.condition) to resolve the disputed item."
+      "Pass --condition \($0.condition.isEmpty ? "default" : $0.condition) to resolve that item."
     }
-    hints.append("Run \"a11y log\" to record a result, or \"a11y resolve\" to list disputed items.")
+    hints.append("Run \"a11y log\" to record a result, or \"a11y resolve\" to list conflicts.")
     return Problem(
       .notFound, code: "cell.not-disputed",
-      "\(result.check) on \(result.component)\(condition.isEmpty ? "" : " (\(condition))") is not disputed: current "
-        + "result is \(now ?? "untested")", hints: hints)
+      "\(result.check) on \(result.component)\(condition.isEmpty ? "" : " (\(condition))") is not disputed or contradicted: "
+        + "current result is \(now ?? "untested")", hints: hints)
   }
 
   private static func missing(_ context: Context) throws -> Problem {
@@ -169,7 +169,7 @@ enum ResolveCell {
       "arguments.missing", "missing argument; expected CHECK COMPONENT OUTCOME",
       hints: (typed.count == 1 ? kinds : []) + [
         "Run a command such as \"a11y resolve voiceover.label-present sign-in/close-button pass -m REASON\".",
-        "Run \"a11y resolve\" to list disputed items.",
+        "Run \"a11y resolve\" to list conflicts.",
       ])
   }
 }

@@ -25,11 +25,9 @@ package struct UnsettledReport {
   // MARK: Sentences
 
   private func lines() -> [String] {
-    let disputes = counted(unsettled.disputes.count, "disputed item")
-    var lines = [
-      "\(counted(unsettled.count, "conflict")): \(counted(unsettled.fields.count, "field")) with several values, "
-        + "\(disputes)."
-    ]
+    let disputed = unsettled.disputes.count { $0.cell.isDisputed }
+    let phrase = Disagreement.phrase(unsettled.fields.count, disputed, of: unsettled.disputes.count)
+    var lines = ["\(counted(unsettled.count, "conflict")): \(phrase)."]
     var number = 0
     for field in unsettled.fields {
       number += 1
@@ -41,7 +39,7 @@ package struct UnsettledReport {
     }
     for dispute in unsettled.disputes {
       number += 1
-      lines.append("\(number). \(dispute.place): disputed result.")
+      lines.append("\(number). \(dispute.place): \(dispute.cell.disagreement ?? "disputed") result.")
       for (index, result) in dispute.sides.enumerated() {
         lines += side(
           "\(index + 1) is \(words(result, isShown: index == 0))",

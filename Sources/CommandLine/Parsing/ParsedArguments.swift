@@ -147,7 +147,7 @@ package enum QueryWord: String, CaseIterable, Sendable {
     case .since: "results of this day or later"
     case .until: "results of this day or earlier"
     case .stale: "yes or no: a source file, build, or check changed after the result, or the result is too old"
-    case .disputed: "yes or no: two testers of the same build disagree"
+    case .disputed: "yes or no: disputed or contradicted"
     case .waived: "yes or no: covered by a waiver"
     case .state:
       "state of a finding (open, regressed, fixed, corrected, ended) or of a tool finding (open, reviewed, unmatched)"

@@ -17,6 +17,15 @@ package struct Disagreement {
   var said: [Side]
   var sides: JSONText
 
+  /// `1 field with several values, 2 disputed items, 1 contradicted item`: how many conflicts there are.
+  ///
+  /// - Parameter items: the disputed and the contradicted ones.
+  package static func phrase(_ fields: Int, _ disputed: Int, of items: Int) -> String {
+    let contradicted = items - disputed
+    return "\(counted(fields, "field")) with several values, \(counted(disputed, "disputed item"))"
+      + (contradicted > 0 ? ", \(counted(contradicted, "contradicted item"))" : "")
+  }
+
   /// One of the values, in words.
   struct Side {
     var words: String
@@ -50,7 +59,10 @@ extension Table<Disagreement> {
     return Table(
       "conflicts", title: "Conflicts",
       columns: [
-        Column("conflict", "Conflict", \.what).extra, Column("record", "Record", \.record),
+        Column("conflict", "Conflict", \.what).extra,
+        .told("record", "Record") { row, form in
+          .text(form.isForPeople && row.what == "dispute" ? "item" : row.record)
+        },
         Column("key", "Key", .identifier, \.key), Column("check", "Check", .identifier, \.check),
         Column("condition", "Condition", .identifier, \.condition), Column("field", "Field", \.field),
         .told("shown", "Current") { row, form in (row.joined ?? row.said.first?.told(form)).sheetValue },
@@ -61,7 +73,7 @@ extension Table<Disagreement> {
       ], rows: rows,
       empty: "No matching conflicts.",
       summary: [
-        "\(counted(fields.count, "field")) with several values, \(counted(cells.count, "disputed item")). "
+        "\(Disagreement.phrase(fields.count, cells.figures.counts.disputed, of: cells.count)). "
           + "To resolve conflicts, run \"a11y resolve\"."
       ]
     ).inLine("key", "field", "check", "shown", "others", "condition", "record")

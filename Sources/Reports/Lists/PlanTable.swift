@@ -348,6 +348,7 @@ extension RetestReason {
     case .checkChanged: "check changed"
     case .waiverExpired(let day): "waiver expired on \(written(day))"
     case .disputed: "disputed"
+    case .contradicted: "contradicted"
     }
   }
 }

@@ -118,14 +118,16 @@ package struct ResultTables {
       return sentence(
         counted(rows, "finding") + parted,
         counts.severities.map { ($0.count, $0.word) }
-          + [(figures.stale, "stale"), (counts.disputed, "disputed"), ahead(figures)] + lives + [
-            (figures.expired, "with an expired waiver")
-          ])
+          + [
+            (figures.stale, "stale"), (counts.disputed, "disputed"), (counts.contradicted, "contradicted"),
+            ahead(figures),
+          ] + lives + [(figures.expired, "with an expired waiver")])
     }
     return sentence(
       counted(rows, noun.0, noun.1),
       counts.states.map { ($0.count, $0.word) } + [
-        (figures.stale, "stale"), (counts.disputed, "disputed"), (figures.waived, "waived"), ahead(figures),
+        (figures.stale, "stale"), (counts.disputed, "disputed"), (counts.contradicted, "contradicted"),
+        (figures.waived, "waived"), ahead(figures),
       ])
   }
 
@@ -270,7 +272,7 @@ extension Finding {
     var apart = state == .open ? [] : [state.rawValue]
     if cell.waiver != nil { apart.append("waived") }
     if cell.expired != nil { apart.append("waiver expired") }
-    if isUnsettled { apart.append("disputed") }
+    if let word = cell.disagreement { apart.append(word) }
     if !cell.stale.isEmpty { apart.append("stale") }
     if ticketState == .closed { apart.append("ticket closed") }
     let words = [cell.value?.text, note ?? check?.failure ?? cell.check, OnWords.phrase(cell.on)].compactMap { $0 }

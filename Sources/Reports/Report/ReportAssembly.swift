@@ -199,7 +199,7 @@ package struct ReportAssembly {
     var named = sides
     for place in named.indices { named[place].tester = testers.code(of: named[place].tester) }
     for (place, tester) in MachineWords(own: "").testers(of: named).enumerated() { named[place].tester = tester }
-    return ReportDispute(place: row.place, sides: named)
+    return ReportDispute(place: row.place, word: row.disagreement ?? "disputed", sides: named)
   }
 
   /// What the figures do not contain.

@@ -28,7 +28,7 @@ extension Report {
     output += folded("WCAG 2.2", criterionTable)
     if let firstTap { output += "\n### First-tap tests with children\n\n" + table(of: firstTap) }
     if !retest.isEmpty {
-      output += "\n\(counted(retest.count, "item")) to retest. \(counted(disputes.count, "dispute")).\n"
+      output += "\n\(counted(retest.count, "item")) to retest. \(disputesPhrase).\n"
     }
     output += folded("Limits", limits.map { "- \(MarkdownText(escaping: $0).text)\n" }.joined())
     return output + "\nAs of \(Timestamp(milliseconds: asOf).iso8601Second).\n"
@@ -317,7 +317,7 @@ extension ReportFinding {
     let returns = finding.life.returns
     if returns > 0 { phrases.append("regressed" + (returns > 1 ? " \(returns) times" : "")) }
     if let expired = finding.expired { phrases.append("waiver expired on \(expired.until)") }
-    if finding.isUnsettled { phrases.append("disputed") }
+    if let word = finding.cell.disagreement { phrases.append(word) }
     return phrases + [finding.cell.staleWords].compactMap(\.self)
   }
 }

@@ -24,7 +24,7 @@ extension Report {
     sections += work.sections(limit)
     sections.append(PageSection("Needs retest", retestItems))
     sections.append(PageSection("First-tap success", firstTapItems))
-    sections.append(PageSection("Disputes", disputeItems))
+    sections.append(PageSection("Disputed or contradicted items", disputeItems))
     sections.append(PageSection("Limits", limits.map { .text($0) }))
     return Page(title: "\(heading), \(Timestamp(milliseconds: asOf).iso8601Second)", sections: sections)
   }
@@ -142,11 +142,18 @@ extension Report {
       }
   }
 
+  /// `1 disputed, 2 contradicted`: the items with different results of two testers.
+  var disputesPhrase: String {
+    let contradicted = disputes.count { $0.word == "contradicted" }
+    let disputed = disputes.count - contradicted
+    return counted([(disputed, "disputed"), (contradicted, "contradicted")]).filled ?? "0 disputed"
+  }
+
   private var disputeItems: [PageItem] {
     PageItem.rows(disputes, limit, "use --limit") { dispute in
       PageRow(
         dispute.place.names,
-        words: dispute.sides.map { "\($0.ratedWord) by \($0.tester) on \(Self.day($0.time))" })
+        words: [dispute.word] + dispute.sides.map { "\($0.ratedWord) by \($0.tester) on \(Self.day($0.time))" })
     }
   }
 }
@@ -199,6 +206,8 @@ package struct ReportFinding: Sendable {
 /// A cell with different results of two testers.
 package struct ReportDispute: Sendable {
   package var place: ScopeCell
+  /// `disputed`, `contradicted`.
+  package var word = "disputed"
   /// The latest first; their testers are codes, unless the report names testers.
   package var sides: [Cell]
 }

@@ -139,9 +139,9 @@ extension HTMLReport {
         let note: HTMLText = side.note.map { $0.isEmpty ? "" : ": \(Self.short($0, 200))" } ?? ""
         return "\(side.ratedWord) by \(HTMLText.brief(side.tester)) on \(LongDate.day(side.time))\(note)"
       }.joined(separator: "; ")
-      return "\(words(dispute.place)): \(sides)"
+      return "\(words(dispute.place)), \(dispute.word): \(sides)"
     }
-    return Self.list("\(counted(rows.count, "dispute"))", rows)
+    return Self.list("\(report.disputesPhrase)", rows)
   }
 
   private var assigned: HTMLText {

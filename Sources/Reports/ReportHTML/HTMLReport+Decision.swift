@@ -172,8 +172,10 @@ extension HTMLReport {
   private func card(_ finding: PageFinding) -> HTMLText {
     let row = finding.row
     let check = report.checks[row.finding.check]
-    let reasons: HTMLText = finding.tags.filter { ["REGRESSED", "WAIVER EXPIRED", "DISPUTED"].contains($0) }
-      .map { "<span class=\"b t\">\($0)</span>" }.joined()
+    let reasons: HTMLText = finding.tags.filter {
+      ["REGRESSED", "WAIVER EXPIRED", "DISPUTED", "CONTRADICTED"].contains($0)
+    }
+    .map { "<span class=\"b t\">\($0)</span>" }.joined()
     let measured: HTMLText = Self.measured(row, check).map { "\($0). " } ?? ""
     let affects: HTMLText = check?.affects.map { Self.coded($0) } ?? ""
     let what: HTMLText = Self.when(!measured.text.isEmpty || !affects.text.isEmpty, "<p>\(measured)\(affects)</p>\n")

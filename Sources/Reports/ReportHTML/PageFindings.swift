@@ -45,7 +45,7 @@ final class PageFinding {
     [
       blocker == nil ? nil : blocks, hasRegressed ? "REGRESSED" : reason == .newlyFailing ? "NEW" : nil,
       reason == .componentAdded ? "NEW COMPONENT" : nil, isWaived ? "WAIVED" : nil,
-      row.finding.expired == nil ? nil : "WAIVER EXPIRED", row.finding.isUnsettled ? "DISPUTED" : nil,
+      row.finding.expired == nil ? nil : "WAIVER EXPIRED", row.finding.cell.disagreement?.uppercased(),
       row.finding.stale.isEmpty ? nil : "STALE",
     ].compactMap { $0 }
   }

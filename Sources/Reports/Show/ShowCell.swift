@@ -92,11 +92,11 @@ extension ShowContext {
       items.append(.fact("Waiver", "expired on \(expired.until), \(expired.reason), approved by \(expired.approver)"))
     }
     let machines = MachineWords(own: try reader.identity().replica)
-    if cell.isUnsettled {
+    if let word = cell.disagreement {
       let said = zip(open, machines.testers(of: open)).map { side, tester in
         "\(OutcomeWords.word(side.outcome?.rawValue ?? "")) by \(tester), \(time(side.time))"
       }
-      items.append(.fact("Disputed", said.joined(separator: "; ") + ". To resolve, log a new result."))
+      items.append(.fact(word.capitalizedFirst, said.joined(separator: "; ") + ". To resolve, log a new result."))
     }
     let others = cell.isUnsettled ? [] : open.filter { $0.id != cell.id }
     let also = zip(others, machines.testers(of: others)).map { other, tester in

@@ -24,11 +24,13 @@ package struct RetestQueue {
     static let checkChanged = Reasons(rawValue: 8)
     static let waiverExpired = Reasons(rawValue: 16)
     static let disputed = Reasons(rawValue: 32)
+    static let contradicted = Reasons(rawValue: 64)
 
     /// As `RetestReason.code` has them.
     static let codes: [(reason: Reasons, code: String)] = [
       (.newerBuild, "newer-build"), (.newerSource, "newer-source"), (.stale, "stale"),
       (.checkChanged, "check-changed"), (.waiverExpired, "waiver-expired"), (.disputed, "disputed"),
+      (.contradicted, "contradicted"),
     ]
   }
 
@@ -75,7 +77,7 @@ package struct RetestQueue {
     if entry.said == .pass, !entry.stale.subtracting(.check).isEmpty { reasons.insert(.stale) }
     if entry.stale.contains(.check) { reasons.insert(.checkChanged) }
     if entry.hasExpired { reasons.insert(.waiverExpired) }
-    if entry.isUnsettled { reasons.insert(.disputed) }
+    if entry.isUnsettled { reasons.insert(entry.isDisputed ? .disputed : .contradicted) }
     return reasons
   }
 
@@ -132,6 +134,7 @@ package struct RetestQueue {
       reasons.append(.waiverExpired(expired.until))
     }
     if place.reasons.contains(.disputed) { reasons.append(.disputed) }
+    if place.reasons.contains(.contradicted) { reasons.append(.contradicted) }
     return reasons
   }
 }
@@ -165,8 +168,10 @@ package enum RetestReason: Equatable, Sendable {
   case checkChanged
   /// It fails, and the waiver that covered it ended with this day (`YYYY-MM-DD` UTC).
   case waiverExpired(String)
-  /// Two testers saw it differently.
+  /// Two testers saw it differently, and neither had seen the other's result.
   case disputed
+  /// The same, and the later one had.
+  case contradicted
 
   /// As scripts know it.
   package var code: String {
@@ -177,6 +182,7 @@ package enum RetestReason: Equatable, Sendable {
     case .checkChanged: "check-changed"
     case .waiverExpired: "waiver-expired"
     case .disputed: "disputed"
+    case .contradicted: "contradicted"
     }
   }
 }

@@ -93,11 +93,11 @@ package struct Cell: Sendable {
       isOverruled: isOverruled)
   }
 
+  /// `disputed` where testers did not see each other's results, `contradicted` where the later one did; nil for neither.
+  package var disagreement: String? { isDisputed ? "disputed" : isContradicted ? "contradicted" : nil }
+
   /// `disputed`, `contradicted`, `value contradicts`: remarks shown beside the outcome.
-  package var doubtWords: [String] {
-    (isDisputed ? ["disputed"] : []) + (isContradicted ? ["contradicted"] : [])
-      + (isOverruled ? ["value contradicts"] : [])
-  }
+  package var doubtWords: [String] { [disagreement, isOverruled ? "value contradicts" : nil].compactMap(\.self) }
 }
 
 extension Cell {

@@ -42,6 +42,7 @@ package final class CellTable {
     package var isFailing: Bool { outcome == CellTable.fail }
     /// Results differ that no rule decides between.
     package var isUnsettled: Bool { Int64(marks) & (Codes.disputed | Codes.contradicted) != 0 }
+    var isDisputed: Bool { Int64(marks) & Codes.disputed != 0 }
     package var staleReasons: [StaleReason] { stale.reasons }
     package var said: Outcome? { Codes.outcome(Int64(outcome)) }
     package var state: CellState? {

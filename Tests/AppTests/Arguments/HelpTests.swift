@@ -145,7 +145,8 @@ struct HelpTests {
     for term in [
       "tracker", "component", "check", "checklist", "audit", "condition", "item", "result", "outcome", "status",
       "evaluated", "applicable", "compliance", "coverage", "finding", "severity", "default severity", "waived", "stale",
-      "disputed", "conflict", "resolve", "needs retest", "tool finding", "best practice", "evidence", "bundle", "entry",
+      "disputed", "contradicted", "conflict", "resolve", "needs retest", "tool finding", "best practice", "evidence",
+      "bundle", "entry",
       "machine", "release check", "baseline", "first-tap test", "session", "participant code", "consent", "assent",
     ] {
       #expect(terms.contains(term), "\(term)")

@@ -123,7 +123,7 @@ struct ResolveCellTests {
   func conditions() throws {
     let world = try dispute("default", "dark", "text-ax5").lead
     #expect(world.run("resolve", Self.check, Self.close, "pass", "-m", "seen") == 5)
-    #expect(world.errors.contains("disputed under several conditions: default; dark; text-ax5"))
+    #expect(world.errors.contains("disputed or contradicted under several conditions: default; dark; text-ax5"))
     try world.must("resolve", Self.check, Self.close, "pass", "--condition", "dark", "-m", "seen")
     #expect(try world.rows("list", "conflicts").compactMap { $0["condition"] as? String } == ["", "text-ax5"])
     try world.must("resolve", Self.check, Self.close, "pass", "--condition", "default", "-m", "seen")
@@ -138,7 +138,9 @@ struct ResolveCellTests {
     try world.must("log", "pass", Self.check, "home")
     for words in [["home", "fail"], [Self.close, "fail", "--condition", "default"]] {
       #expect(world.run(["resolve", Self.check] + words) == 3)
-      #expect(world.errors.contains("is not disputed: current result is \(words[0] == "home" ? "pass" : "untested")"))
+      #expect(
+        world.errors.contains(
+          "is not disputed or contradicted: current result is \(words[0] == "home" ? "pass" : "untested")"))
       #expect(world.errors.contains("Run \"a11y log\" to record a result"))
     }
     #expect(world.run("resolve", Self.check, Self.close) == 2)
