@@ -58,7 +58,7 @@ def test_colour_state_table(empty):
     # Of a toggle only two are asked, and that is said.
     add(empty, "fav", "toggle")
     assert "loading  does not apply to toggle components" in empty.ok("show", "fav").text
-    assert "between 45 and 55 %" in empty.ok("show", "visual-feedback.disabled-state").text
+    assert "between 45 and 55%" in empty.ok("show", "visual-feedback.disabled-state").text
 
 
 TABLE = [

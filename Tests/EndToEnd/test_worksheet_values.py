@@ -206,7 +206,7 @@ def test_a_pass_under_smaller_text_is_not_offered(sizes, browse, tmp_path):
     small, large = places(page)["text-ax1"], places(page)["text-ax3"]
     assert page.locator("input[value=pass]:disabled").count() == 1
     assert page.locator(f"input[name=outcome-{small}][value=pass]").is_disabled()
-    assert f"{LARGER} requires at least 235 %; text-ax1 is smaller text" in page.locator(f"#no-pass-{small}").text_content()
+    assert f"{LARGER} requires at least 235%; text-ax1 is smaller text" in page.locator(f"#no-pass-{small}").text_content()
     # Neither by its key, nor by the answer of another item.
     page.locator(f"input[name=outcome-{small}][value=na]").focus()
     page.keyboard.press("p")
@@ -256,3 +256,16 @@ def test_the_families_of_devices_are_told_alike(sizes, browse):
         page.click("#save")
         page.wait_for_function("document.querySelector('#saved').textContent !== ''")
         assert page.locator("#saved").text_content().startswith("Saved: " if taken else "Not saved: "), device
+
+
+def test_every_example_is_a_value_that_meets_its_requirement(tracker):
+    tracker.ok("edit", "tracker", "--checklists", "everything")
+    for kind in "tab-bar", "screen", "sheet", "button", "image":
+        tracker.ok("new", "component", f"c/{kind}", "--kind", kind)
+    tracker.ok("worksheet", "--part", "all", "-o", "s.html")
+    pages = "".join(path.read_text() for path in tracker.folder.glob("s*.html"))
+    found = dict(re.findall(r"Required: (\w[^<]*)\. Example: ([^<]+)\.</p>", pages))
+    assert found["at least 235%"] == "235%" and found["between 45 and 55%"] == "45%"
+    assert found["at most 0 issues"] == "0 issues" and found["at most 3 pages"] == "3 pages"
+    assert found["at most 1 modal layer"] == "1 modal layer" and found["at least 12 pt"] == "12x12 or 12 pt"
+    assert found["at least 3:1"] == "3:1" and not any(" %" in wanted for wanted in found)

@@ -119,7 +119,7 @@ extension Measurement {
   private func text(of figure: FixedPoint) -> String {
     switch valueUnit {
     case "ratio": "\(figure):1"
-    case "percent": "\(figure) %"
+    case "percent": "\(figure)%"
     case "": "\(figure)"
     // `between 0.92 and 0.97` needs no `scale factor` after it.
     case let unit where UnitWords.isFraction(unit): "\(figure)"

@@ -139,7 +139,7 @@ extension Measurement {
     guard case .failure(let reason) = convert(value), !reason.needsScreen else { return value }
     throw MeasureError(
       .wrongUnit, "\(MeasureError.quote(value.text)) is \(Self.kind(given)), and the check measures \(valueUnit).",
-      hint: "Write it like \(example).")
+      hint: "Write it like \(example()).")
   }
 
   private static func kind(_ unit: String) -> String {
@@ -151,13 +151,16 @@ extension Measurement {
     }
   }
 
-  /// A value as it is typed: `44 pt`, `4.5:1`, `50%`.
-  private var example: String {
-    let figure = threshold.first ?? 1
+  /// A value that meets the requirement, as it is typed: `44 pt`, `4.5:1`, `50%`.
+  package func example(on component: Component? = nil) -> String {
+    let figures = threshold(on: component)
+    // A range around no change does not include it.
+    let figure = (comparison == .between ? figures.first { $0 != 0 } : figures.first) ?? 1
     switch valueUnit {
+    case "": return "\(figure)"
     case "ratio": return "\(figure):1"
     case "percent": return "\(figure)%"
-    default: return "\(figure) \(valueUnit)"
+    default: return "\(figure) \(figure == 1 ? UnitWords.ofOne(valueUnit) : valueUnit)"
     }
   }
 

@@ -314,13 +314,9 @@ extension Worksheet {
   private static func example(_ measured: Measured) -> HTMLText {
     if let parts = measured.parts { return .people(parts.example) }
     if measured.isSum { return "44x44, or 24+2*12" }
-    return switch measured.unit {
-    case "pt": "40x40 or 44 pt"
-    case "ratio": "4.5:1"
-    case "percent": "165%"
-    case "": "4"
-    default: "4 \(measured.unit)"
-    }
+    // Of a target, both sides can be given.
+    let side = measured.unit == "pt" ? measured.example.split(separator: " ").first.map { "\($0)x\($0) or " } : nil
+    return "\(side ?? "")\(measured.example)"
   }
 
   private static func phrases(_ phrases: [String]) -> HTMLText {

@@ -53,6 +53,8 @@ package struct Worksheet: Sendable {
     package var unit: String
     /// As in `at least 44 pt`.
     package var wanted: String
+    /// A value that meets it, as in `44 pt`.
+    package var example: String
     /// The rule for named parts; nil if the value is not a list.
     package var parts: PartRule?
     /// Whether a total is required, which can be written as a sum.
@@ -179,9 +181,9 @@ extension Worksheet.Measured {
   fileprivate init(_ measurement: Measurement, _ component: Component?, under condition: String) {
     let compared = measurement.under(condition)
     self.init(
-      unit: measurement.valueUnit, wanted: measurement.wording(on: component), parts: measurement.parts,
-      isSum: measurement.formula != nil, limit: compared.limit(on: component),
-      partLimits: compared.partLimits(on: component))
+      unit: measurement.valueUnit, wanted: measurement.wording(on: component),
+      example: compared.example(on: component), parts: measurement.parts, isSum: measurement.formula != nil,
+      limit: compared.limit(on: component), partLimits: compared.partLimits(on: component))
   }
 }
 

@@ -9,7 +9,8 @@ struct WorksheetPageTests {
   private static func item(_ component: String, _ check: String, text: String = "words") -> Worksheet.Item {
     Worksheet.Item(
       component: component, about: [text, "on home"], check: check, title: text, how: text, expected: text,
-      condition: "dark", seenUnder: "dark", measured: Worksheet.Measured(unit: "pt", wanted: "at least 44 pt"),
+      condition: "dark", seenUnder: "dark",
+      measured: Worksheet.Measured(unit: "pt", wanted: "at least 44 pt", example: "44 pt"),
       last: Worksheet.Last(outcome: "fail", phrases: ["serious", text], note: text, time: 1_772_359_200_000),
       text: "00c0ffee", source: "0123456789abcdef", saw: ["fedcba9876543210"], after: 7)
   }
