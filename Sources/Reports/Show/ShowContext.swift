@@ -39,7 +39,14 @@ package struct ShowScope {
     let shown = rows.prefix(self.rows(otherwise: standard))
     let rest = rows.count - shown.count
     let items = shown.map { PageItem.row($0) }
-    return rest > 0 ? items + [.more(rest, "and \(counted(rest)) more (use --all to list them).")] : items
+    guard rest > 0 else { return items }
+    let them = rest == 1 ? "it" : "them"
+    // Where nothing is listed, there is nothing that the rest is more than.
+    return items
+      + [
+        .more(
+          rest, shown.isEmpty ? "Use --all to list \(them)." : "and \(counted(rest)) more (use --all to list \(them)).")
+      ]
   }
 }
 
