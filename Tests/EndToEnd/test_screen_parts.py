@@ -125,3 +125,18 @@ def test_a_component_says_what_its_screen_answered(desk):
     screens = json.loads(desk.ok("show", "close", "--json").out)["on_screens"]
     assert [(one["screen"], one["checks"], len(one["cells"])) for one in screens] == [("sign-in", 26, 2)]
     assert "On its screen" not in desk.ok("show", "home/buy").text
+    # Where no result is listed, there is none that the rest is more than.
+    shown = " ".join(desk.ok("show", "close").text.split())
+    section = shown.split("On its screen")[1].split("Untested")[0]
+    assert section.strip().endswith("1 PASS, 1 FAIL. Use --all to list them."), section
+
+
+def test_states_outside_the_plan_say_so(desk):
+    desk.ok("edit", "tracker", "--checklists", "essentials")
+    words = ["list", "items", "--all", "component:home/buy", "check:visual-feedback.*", "--json"]
+    asked = {row["check"] for row in json.loads(desk.ok(*words).out)["rows"]}
+    lines = re.findall(r"UNTESTED  (?:normal|pressed|disabled|loading)  (\S+)(.*)", desk.ok("show", "home/buy").text)
+    assert len(lines) == 4
+    assert {check.rstrip(",") for check, rest in lines if "outside the plan" not in rest} == asked
+    desk.ok("edit", "tracker", "--checklists", "everything")
+    assert "outside the plan" not in desk.ok("show", "home/buy").text

@@ -18,6 +18,8 @@ extension ShowContext {
     counts.untested = untested.count
     let promises = try component.map { try PlannedComparison(reader).lines(of: $0, cells) } ?? []
     let states = try component.map { try ControlStates.lines(of: $0, cells, reader) } ?? []
+    // Of one condition, the rest of the plan is not known.
+    let planned = isCounted && scope.condition == nil ? Set(untested.map(\.check)) : nil
     let onScreens = try component.map { try OnScreen.all(of: $0, reader, scope) } ?? []
     let halves = try component.map { SettingHalves.all(of: $0, try SettingHalves.checks(reader), cells) } ?? []
     let title = component.map { $0.title.isEmpty ? key : "\(key): \($0.title)" } ?? key
@@ -26,7 +28,7 @@ extension ShowContext {
       PageSection(nil, facts(component, attached)),
       PageSection("Size vs. style", try styleItems(component, reader)),
       PageSection("Specified vs. measured", promises.map { .row($0.row) }),
-      PageSection("States", component.map { ControlStates.items(states, $0, words) } ?? []),
+      PageSection("States", component.map { ControlStates.items(states, $0, words, planned: planned) } ?? []),
       PageSection(
         "Setting off/on comparison",
         scope.cut(halves.filter { $0.isToldOf(component) }.map(\.row), otherwise: 10)),
@@ -144,13 +146,21 @@ extension ShowContext {
 }
 
 extension ControlStates {
-  static func items(_ lines: [Line], _ component: Component, _ words: CellWords) -> [PageItem] {
+  /// - Parameter planned: the untested checks that the plan asks for; nil where that is not known.
+  static func items(
+    _ lines: [Line], _ component: Component, _ words: CellWords, planned: Set<String>?
+  ) -> [PageItem] {
     lines.flatMap { line -> [PageItem] in
       if !line.cells.isEmpty { return line.cells.map { .row(words.row($0, named: line.state)) } }
       guard line.isAsked else {
         return [.row(PageRow([line.state], words: ["does not apply to \(component.kind) components"]))]
       }
-      return [.row(PageRow(outcome: "untested", [line.state], words: [line.check]))]
+      let isOutside = planned.map { !$0.contains(line.check) } ?? false
+      return [
+        .row(
+          PageRow(
+            outcome: "untested", [line.state], words: [line.check] + (isOutside ? ["outside the plan"] : [])))
+      ]
     }
   }
 
