@@ -84,3 +84,13 @@ def test_a_walk_for_what_is_tested_says_so(empty):
     said = " ".join(empty.ok("walk", "SHOP-1", "--tester", "t1").text.split())
     assert 'no untested item matches "SHOP-1". Run "a11y walk --only fail SHOP-1" for failing items.' in said
     assert "1 item" in empty.ok("walk", "--only", "fail", "SHOP-1", "--tester", "t1").text
+
+
+def test_names_of_code_are_code_in_every_markdown_form(shop):
+    """Tickets showed them as code; a list and a page of Markdown showed the backquotes."""
+    shop.ok("new", "component", "home", "--kind", "screen")
+    shop.ok("log", "fail", "voiceover.reading-order", "home", "-m", "a `note` of a tester", "--tester", "t1", "--build", "1")
+    for words in (["list", "findings"], ["show", "voiceover.reading-order"]):
+        text = shop.ok(*words, "--format", "md").text
+        assert "`.accessibilitySortPriority(_:)`" in text and "\\`.accessibility" not in text, text
+    assert "a \\`note\\` of a tester" in shop.ok("list", "findings", "--format", "md").text

@@ -127,11 +127,13 @@ extension Page {
   /// One item, and whether it is in a list.
   private static func block(_ item: PageItem) -> (text: String, isListed: Bool) {
     switch item {
+    case .fact(let label, let text) where MarkdownText.namesOfProse.contains(label):
+      ("- **\(MarkdownText(escaping: label).text)**: \(MarkdownText(withCode: text).text)", true)
     case .fact(let label, let text): (("- **\(label)**: \(text)" as MarkdownText).text, true)
     case .steps(let label, let how):
       (
         "- **\(MarkdownText(escaping: label).text)**: "
-          + CheckWords.lines(how).map { MarkdownText(escaping: $0).text }.joined(separator: "<br>"), true
+          + CheckWords.lines(how).map { MarkdownText(withCode: $0).text }.joined(separator: "<br>"), true
       )
     case .names(let label, let names):
       (
@@ -159,7 +161,11 @@ extension Page {
       row.links.first { $0.name.utf8.elementsEqual(word.utf8) }?.markdown ?? MarkdownText(escaping: word)
     }
     if !words.isEmpty { parts.append(words.map { written($0).text }.joined(separator: ", ")) }
-    let details = row.filledDetails.map { "<br>\($0.label): \(MarkdownText(escaping: $0.text).text)" }
+    let details = row.filledDetails.map { label, text in
+      let written =
+        MarkdownText.namesOfProse.contains(label) ? MarkdownText(withCode: text) : MarkdownText(escaping: text)
+      return "<br>\(label): \(written.text)"
+    }
     return "- " + parts.joined(separator: " ") + details.joined()
   }
 }

@@ -183,7 +183,7 @@ struct SheetMarkdown: SheetDrawing {
   }
 
   mutating func row(_ values: [SheetValue], to sink: (String) throws -> Void) throws {
-    guard !isLong else { return try sink(line(values.map(cell))) }
+    guard !isLong else { return try sink(line(zip(plan.columns, values).map(cell))) }
     held.append(values)
     guard held.count > Self.mostHeld else { return }
     try write(plan.columns, held, to: sink)
@@ -206,7 +206,7 @@ struct SheetMarkdown: SheetDrawing {
   private func write(_ columns: [SheetColumn], _ rows: [[SheetValue]], to sink: (String) throws -> Void) throws {
     try sink(line(columns.map { MarkdownText(escaping: $0.title) }))
     try sink(line(columns.map { $0.role == .number ? "---:" : "---" }))
-    for row in rows { try sink(line(row.map(cell))) }
+    for row in rows { try sink(line(zip(columns, row).map(cell))) }
   }
 
   private func line(_ cells: [MarkdownText]) -> String {
@@ -214,8 +214,10 @@ struct SheetMarkdown: SheetDrawing {
   }
 
   /// The field from the value itself if it is text, so that a line break becomes `<br>`.
-  private func cell(_ value: SheetValue) -> MarkdownText {
+  private func cell(_ column: SheetColumn, _ value: SheetValue) -> MarkdownText {
     switch value {
+    case .text(let text) where MarkdownText.namesOfProse.contains(column.key):
+      MarkdownText(withCode: text, isInTable: true)
     case .text(let text): MarkdownText(escaping: text)
     case .list(let texts): texts.map { MarkdownText(escaping: $0) }.joined(separator: ", ")
     case .links(let links): links.map(\.markdown).joined(separator: ", ")

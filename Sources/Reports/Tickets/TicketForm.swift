@@ -246,8 +246,19 @@ extension TicketDraft {
 }
 
 extension MarkdownText {
+  /// The columns and the labels of the texts of checks and patterns, which have names of code in backquotes.
+  static let namesOfProse: Set<String> = [
+    "affects", "remedy", "problem", "fails", "expected", "steps", "Affects", "Remedy", "Problem", "Failure", "Expected",
+  ]
+
   /// Foreign text in which what stands in backquotes is shown as code; nothing in either is markup.
-  init(withCode line: String) {
+  ///
+  /// - Parameter isInTable: a bar in a code would end its field there, so that the text stands as it is.
+  init(withCode line: String, isInTable: Bool = false) {
+    if isInTable, line.utf8.contains(UInt8(ascii: "|")) {
+      self.init(escaping: line)
+      return
+    }
     self.init(
       verbatim: line.codeParts.map { $1 ? MarkdownText.code($0).text : MarkdownText(escaping: $0).text }.joined())
   }
