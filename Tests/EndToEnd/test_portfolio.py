@@ -153,6 +153,13 @@ def test_a_portfolio_has_the_numbers_of_each_tracker_and_their_sums(apps):
     assert {row["path"].split("/")[1] for row in same["trackers"]} == {"one", "two", "three"} and len(same["trackers"]) == 3
 
 
+def test_where_nothing_is_decided_no_sum_says_that_nothing_blocks(apps):
+    own(apps, "one").ok("edit", "tracker", "--policy", "")
+    own(apps, "three").ok("edit", "tracker", "--policy", "")
+    text = apps.ok("status", "--tracker", "apps/*", "--width", "200").text
+    assert text.count("NO DECISION") >= 3 and "Blockers" not in text, text
+
+
 def test_a_tracker_counts_once_however_many_copies_are_found(apps):
     before = data(apps, "status", "--tracker", "apps/*")
     shutil.copytree(apps.folder / "apps/one", apps.folder / "apps/one-copy")

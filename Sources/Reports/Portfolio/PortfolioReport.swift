@@ -88,7 +88,9 @@ package struct PortfolioReport: Sendable {
     func count(_ key: String, _ title: String, _ value: @escaping (CellCounts) -> Int) -> Column<Row> {
       figure(key, title) { .integer(value($0.counts)) }.spare
     }
-    let blocking = read.compactMap { $0.verdict?.blocking }.reduce(0, +)
+    // Where nothing is decided, nothing blocks or does not.
+    let decided = read.compactMap { $0.verdict?.blocking }
+    let blocking = decided.isEmpty ? nil : decided.reduce(0, +)
     let change = Column<Row>("open_change", "Change", .number) { row in
       row.openBefore.map { row.figures.open.fail - $0 }
     }
