@@ -38,7 +38,7 @@ def test_a_status_without_results_leads_to_the_walk(shop):
     walk = shop.run("walk", "--audit", "spring", stdin=b"p\n")
     assert walk.text.startswith(f"{items[1]} items in audit spring")
     # Somebody has begun: a lead wants the rows.
-    assert "a11y list cells status:untested --all --audit spring" in shop.ok("status").text
+    assert "a11y list items status:untested --all --audit spring" in shop.ok("status").text
 
 
 def test_an_audit_of_nothing_promises_nothing(shop):

@@ -131,7 +131,7 @@ struct ListKind: Sendable {
   func check(_ filter: Filter) throws(Problem) {
     for term in filter.terms where !fields.contains(term.field) {
       let words = Filter.Field.allCases.filter { $0 != .text && fields.contains($0) }.map { $0.rawValue + ":" }
-      let place = items == .results ? ["Use it with cells or findings."] : []
+      let place = items == .results ? ["Use it with items or findings."] : []
       throw .usage(
         "query.unfit", "\(term.field.rawValue): does not apply to \(name)",
         hints: place + ["Use \(words.joined(separator: " ")). Other words search \(textPlace)."])
@@ -145,7 +145,7 @@ struct ListKind: Sendable {
     for value in filter.terms(on: [.status]).flatMap(\.values) where Self.ofCells.contains(value) {
       throw .usage(
         "query.unfit", "status:\(value) applies to items, not to results",
-        hints: ["Run \"a11y list cells status:\(value)\"."])
+        hints: ["Run \"a11y list items status:\(value)\"."])
     }
   }
 }
@@ -182,7 +182,7 @@ struct ListRequest {
       "list.unknown-kind", "cannot list \(MessageText.quoted(word))",
       hints: [
         "Did you mean \(WordList.or(names))?",
-        "Run \"a11y list cells WORD\" to search names, titles, and notes for the word.",
+        "Run \"a11y list items WORD\" to search names, titles, and notes for the word.",
       ])
   }
 }

@@ -118,7 +118,7 @@ enum TrendCommand {
       guard !trend.groups.isEmpty else {
         throw Problem(
           .notFound, code: "trend.no-data", "no matching item has a result by the end of this trend",
-          hints: ["Use a later --until or another query. Run \"a11y list cells\" for the items."])
+          hints: ["Use a later --until or another query. Run \"a11y list items\" for the items."])
       }
       var report = TrendReport(
         trend: trend, grouping: grouping, step: step, filter: query.source,

@@ -166,7 +166,7 @@ struct SourcesReport {
     }
     if !isDryRun, findings.contains(where: \.isRefreshed) {
       items.append(
-        .text("Run \"a11y list cells stale:source\" for the items to retest, or \"a11y undo\" to undo the change."))
+        .text("Run \"a11y list items stale:source\" for the items to retest, or \"a11y undo\" to undo the change."))
     }
     if open.contains(where: { $0.state == .gone }) {
       items.append(

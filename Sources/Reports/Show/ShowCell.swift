@@ -304,7 +304,7 @@ package struct CellWords {
     }
   }
 
-  /// The members of a row of `list cells`, and the waiver.
+  /// The members of a row of `list items`, and the waiver.
   package func json(_ row: Cell) throws -> JSONMembers {
     JSONMembers(try columns.map { ($0.head.key, try $0.value(row, scope.machine).json) })
       + ["waiver": row.waiver.map(Self.json)]

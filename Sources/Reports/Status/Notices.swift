@@ -228,7 +228,7 @@ package enum NoticeWords {
     return shown([
       Notice(
         "outside_plan", cells.outside, outsidePlan(cells.outside, failing: cells.outsideFails),
-        command: "a11y list cells --outside"),
+        command: "a11y list items --outside"),
       Notice(
         "retired_findings", cells.retiredFindings,
         "\(counted(cells.retiredFindings, "finding")) left the scope with retired components.",
@@ -248,15 +248,15 @@ package enum NoticeWords {
       Notice(
         "value_contradicts", cells.overruled,
         "\(counted(cells.overruled, "item counts", "items count")) as FAIL: the value contradicts the outcome.",
-        command: "a11y list cells status:overruled"),
+        command: "a11y list items status:overruled"),
       Notice(
         "better_by_retest", cells.retested,
         "\(counted(cells.retested, "item is", "items are")) better by a retest on the same build.",
-        command: "a11y list cells status:retested"),
+        command: "a11y list items status:retested"),
       Notice(
         "fail_to_na", cells.failedThenNotApplicable,
         "\(counted(cells.failedThenNotApplicable, "item that failed is", "items that failed are")) now N/A.",
-        command: "a11y list cells status:na"),
+        command: "a11y list items status:na"),
       Notice(
         "newer_builds", cells.newerBuilds.count,
         cells.newerBuilds.sentence ?? "",
@@ -264,7 +264,7 @@ package enum NoticeWords {
       Notice(
         "not_asked_for", cells.unaskedCount,
         "\(counted(cells.unaskedCount, "item counts", "items count")), though no plan or audit asks for the condition.",
-        command: "a11y list cells " + ShellWord.quoted("condition:" + conditions(cells.unasked))),
+        command: "a11y list items " + ShellWord.quoted("condition:" + conditions(cells.unasked))),
     ])
   }
 

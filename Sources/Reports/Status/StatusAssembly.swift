@@ -181,7 +181,7 @@ struct StatusAdvice {
   private var disputes: [StatusStep] {
     let count = standing.counts.disputed
     return step(
-      count, "a11y list cells disputed:yes" + ofAudit,
+      count, "a11y list items disputed:yes" + ofAudit,
       "Testers disagree about \(counted(count, "item")). Run \"a11y resolve\" to choose an outcome.")
   }
 
@@ -216,7 +216,7 @@ struct StatusAdvice {
       let name = ShellWord.quoted(round.audit.name)
       let isBegun = round.standing.counts.answered > 0 || asOf != nil
       return step(
-        untested, isBegun ? "a11y list cells status:untested --all --audit \(name)" : "a11y walk --audit \(name)",
+        untested, isBegun ? "a11y list items status:untested --all --audit \(name)" : "a11y walk --audit \(name)",
         "\(counted(untested)) of \(counted(scope, "item")) of \(round.audit.name) \(untested == 1 ? "is" : "are") untested."
       )
     }
@@ -224,7 +224,7 @@ struct StatusAdvice {
 
   private var stale: [StatusStep] {
     step(
-      standing.stale, "a11y list cells stale:yes" + ofAudit,
+      standing.stale, "a11y list items stale:yes" + ofAudit,
       "\(counted(standing.stale, "result is", "results are")) stale: something has changed since the test, or the age "
         + "limit has passed.")
   }
@@ -240,7 +240,7 @@ struct StatusAdvice {
     guard standing.audit == nil, rounds.isEmpty else { return [] }
     let missing = standing.unanswered
     return step(
-      missing, "a11y list cells status:untested --all",
+      missing, "a11y list items status:untested --all",
       "\(counted(missing)) of \(counted(standing.components, "component")) \(missing == 1 ? "has" : "have") no result yet."
     )
   }

@@ -183,7 +183,7 @@ struct LineParts {
   }
 }
 
-/// A row of `a11y list cells --format csv` that is read back: changed fields are a new result, all others are those of
+/// A row of `a11y list items --format csv` that is read back: changed fields are a new result, all others are those of
 /// the earlier result.
 struct ListedRow {
   /// The result that the row showed; empty for an untested cell.

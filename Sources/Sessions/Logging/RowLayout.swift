@@ -43,10 +43,10 @@ package struct RowLayout {
     (self.columns, self.isStandard, self.listed, self.added) = (columns, isStandard, listed, added)
   }
 
-  /// Whether it is a filled-in list of `a11y list cells`.
+  /// Whether it is a filled-in list of `a11y list items`.
   package var isList: Bool { listed != nil }
 
-  /// Columns of `a11y list cells` that describe the earlier result, not a new one.
+  /// Columns of `a11y list items` that describe the earlier result, not a new one.
   private static let ofResults: Set<String> = [
     "tester", "at", "build", "device", "os", "audit", "judged_outcome", "stale", "disputed", "evidence", "id",
     "pattern",

@@ -193,7 +193,7 @@ extension Baseline {
   private static func invalid(_ path: String, _ why: String, hint: String? = nil) -> Problem {
     Problem(
       .badInput, code: "baseline.invalid", "\(MessageText.quoted(path)) is not a list of items: \(why)",
-      hints: [hint ?? "Run \"a11y list cells --json -o FILE\" to create one. Add --all for untested items."])
+      hints: [hint ?? "Run \"a11y list items --json -o FILE\" to create one. Add --all for untested items."])
   }
 }
 

@@ -169,7 +169,7 @@ package struct WalkScope {
       ])
   }
 
-  /// The cells that `a11y list cells` or `list tool-findings` shows for the same words.
+  /// The cells that `a11y list items` or `list tool-findings` shows for the same words.
   private static func standing(_ reader: Reader, _ request: WalkRequest, _ audit: AuditRound?) throws -> [ScopeCell] {
     var filter = request.query
     switch request.only {

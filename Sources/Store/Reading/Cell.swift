@@ -1,7 +1,7 @@
 package import Audit
 import SQLite
 
-/// The current state of a cell, or one result: the row of `list cells`, `list findings` and `list results`.
+/// The current state of a cell, or one result: the row of `list items`, `list findings` and `list results`.
 package struct Cell: Sendable {
   package var component: String
   package var check: String

@@ -66,8 +66,8 @@ struct StatusCommandTests {
     let next = try #require(status["next"] as? [[String: String]]).compactMap { $0["command"] }
     #expect(next.first == "a11y list findings severity:1")
     for command in [
-      "a11y list waivers --sort until", "a11y list cells disputed:yes", "a11y list conflicts",
-      "a11y list cells status:untested --all --audit spring", "a11y list cells stale:yes",
+      "a11y list waivers --sort until", "a11y list items disputed:yes", "a11y list conflicts",
+      "a11y list items status:untested --all --audit spring", "a11y list items stale:yes",
       "a11y list questions",
     ] {
       #expect(next.contains(command), "\(command)")
