@@ -26,7 +26,7 @@ package struct RetestQueue {
     static let disputed = Reasons(rawValue: 32)
     static let contradicted = Reasons(rawValue: 64)
 
-    /// As `RetestReason.code` has them.
+    /// As people are told how many there are of each.
     static let codes: [(reason: Reasons, code: String)] = [
       (.newerBuild, "newer-build"), (.newerSource, "newer-source"), (.stale, "stale"),
       (.checkChanged, "check-changed"), (.waiverExpired, "waiver-expired"), (.disputed, "disputed"),
@@ -173,7 +173,7 @@ package enum RetestReason: Equatable, Sendable {
   /// The same, and the later one had.
   case contradicted
 
-  /// As scripts know it.
+  /// As scripts know it: they have one word for both ways in which testers differ.
   package var code: String {
     switch self {
     case .newerBuild: "newer-build"
@@ -181,8 +181,7 @@ package enum RetestReason: Equatable, Sendable {
     case .stale: "stale"
     case .checkChanged: "check-changed"
     case .waiverExpired: "waiver-expired"
-    case .disputed: "disputed"
-    case .contradicted: "contradicted"
+    case .disputed, .contradicted: "disputed"
     }
   }
 }
