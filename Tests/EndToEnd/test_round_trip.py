@@ -7,6 +7,7 @@ import os
 import random
 import shutil
 import subprocess
+import unicodedata
 import xml.etree.ElementTree as ElementTree
 
 import pytest
@@ -130,6 +131,33 @@ def test_components_come_back_as_they_went_out(filled, tmp_path):
     text = filled.ok("list", "components", "--format", "csv", "--bom").out
     assert "8 added" in other.ok("new", "component", "--from", "-", stdin=text).text
     assert "0 added" in other.ok("new", "component", "--from", "-", stdin=text).text
+
+
+# Texts of which a table shows what is not seen, or which it does not have as they are.
+UNSEEN = ["Donau\u00addampf", "\u200fa\u200b b\u2060", "a\u2028b\x85c", "\tfirst a tab", "x\ry", "two\r\nlines\u00ad", "A\u0308rger"]
+
+
+@pytest.mark.parametrize("form", ["csv", "tsv"])
+def test_what_is_not_seen_in_a_table_is_no_change(tracker, form):
+    """The marks that a table shows were logged as six signs of the text, and accents as other programs spell them as new."""
+    titles = [text for text in UNSEEN if not set(text) & set("\t\r\n\x85\u2028")]
+    for number, title in enumerate(titles):
+        tracker.ok("new", "component", f"part-{number}", "--kind", "icon-button", "--title", title, "--screen", f"s {title}")
+    for number, note in enumerate(UNSEEN):
+        tracker.register(f"noted-{number},icon-button")
+        tracker.log("fail", CHECK, f"noted-{number}", "-m", note)
+    kept = [json.loads(tracker.ok("list", kind, "--json").out)["rows"] for kind in ("components", "results")]
+    components, items = (tracker.ok("list", kind, "--format", form).out for kind in ("components", "items"))
+    assert "0 added, 0 changed" in tracker.ok("new", "component", "--from", "-", stdin=components).text
+    assert "Logged 0 results" in tracker.ok("log", "-", "--tester", "t2", stdin=items).text
+    spelled = unicodedata.normalize("NFC", items.decode()).encode()
+    assert "Logged 0 results" in tracker.ok("log", "-", "--tester", "t2", stdin=spelled).text
+    assert kept == [json.loads(tracker.ok("list", kind, "--json").out)["rows"] for kind in ("components", "results")]
+    # What is answered anew keeps the note that nobody has edited.
+    answered = items.replace(b"fail", b"cant-tell")
+    assert f"Logged {len(UNSEEN)} results" in tracker.ok("log", "-", "--tester", "t2", stdin=answered).text
+    notes = {row["note"] for row in json.loads(tracker.ok("list", "results", "--json").out)["rows"] if row["outcome"] == "cant-tell"}
+    assert notes == set(UNSEEN)
 
 
 def test_the_table_of_an_audit_comes_back_too(filled):

@@ -66,6 +66,9 @@ package struct ImportTally {
       throw Refusal.invalid("\(key) is new and has no kind, which determines the checks that apply")
     }
     var fields = draft.fields
+    for member in fields.members {
+      fields[member.key] = Self.unedited(member.value, record?.fields[member.key] ?? .null)
+    }
     if let source = fields["source"] {
       fields["source_digest"] = sources.digestField(for: source, before: record?.text("source") ?? "")
       if let path = source.stringValue, fields["source_digest"]?.isNull ?? true, sources.digest(of: path) == nil {
@@ -92,6 +95,13 @@ package struct ImportTally {
       if fields["retired"] == nil, record?.fields["retired"]?.boolValue ?? false { retired.append(key) }
       try register.change("component", key, fields)
     }
+  }
+
+  /// The value that a component has where a file says it as tables of this program do, else that of the file.
+  private static func unedited(_ read: JSONValue, _ now: JSONValue) -> JSONValue {
+    if let cell = read.stringValue, let text = now.stringValue, CellText.isWritten(cell, for: text) { return now }
+    guard let cells = read.arrayValue, let texts = now.arrayValue else { return read }
+    return .array(cells.map { cell in texts.first { unedited(cell, $0) == $0 } ?? cell })
   }
 
   private mutating func refuse(_ place: String, _ reason: String, _ context: Context) {

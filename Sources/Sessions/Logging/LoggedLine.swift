@@ -232,6 +232,8 @@ struct ListedRow {
       )
     }
     list.logged.insert(place)
+    // A note that nobody has edited stays what it was, with what a table only shows.
+    if let cell = entry.note, let note = listed?.note, CellText.isWritten(cell, for: note) { entry.note = note }
     if entry.outcome != Outcome.fail.rawValue { entry.on = nil }
     if entry.outcome != Outcome.fail.rawValue || (isUsualSeverity && hasSeverity(of: listed)) { entry.severity = nil }
     return true
@@ -242,7 +244,7 @@ struct ListedRow {
   private func isSame(_ entry: LogEntry, _ row: Cell, _ measurement: Measurement?) -> Bool {
     let note = entry.note ?? ""
     guard entry.outcome == row.outcome?.rawValue, entry.on == nil || entry.on == row.on,
-      note.utf8.elementsEqual(CellText.trimmed(row.note ?? "").utf8) || note.isEmpty && row.outcome == .fail
+      CellText.isWritten(note, for: row.note ?? "") || note.isEmpty && row.outcome == .fail
     else { return false }
     let (typed, kept) = (entry.value ?? "", row.value?.text ?? "")
     if typed == kept { return true }

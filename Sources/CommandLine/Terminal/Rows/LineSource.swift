@@ -1,3 +1,5 @@
+import Base
+
 /// Lines of bytes, some of them read ahead.
 ///
 /// A line ends with LF or CR LF; in a file of old programs, which has no LF, with CR, and in one of a mainframe, which has
@@ -139,6 +141,25 @@ package enum CellText {
     // A header of signs alone, such as № or a check mark, is its own name.
     guard !core.isEmpty else { return trimmed(header).lowercased() }
     return joined(core, by: "_") { isBlank($0) || $0 == "-" || $0 == "_" }
+  }
+
+  /// Whether a cell that was read again is a text as tables of this program have it: what is not seen is visible there
+  /// (`\u{ad}`), blanks around it are gone, a line feed ends each line, and another program may spell an accent in
+  /// another way. Of a cell that was edited, no other text is made.
+  package static func isWritten(_ cell: String, for text: String) -> Bool {
+    if cell.utf8.elementsEqual(text.utf8) { return true }
+    let cell = trimmed(written(cell) { _ in nil })
+    // Texts are equal in any spelling of their accents.
+    return [["\n", "\t"], ["\n", "\t", "\r"], nil].contains { (kept: [Unicode.Scalar]?) in
+      cell == trimmed(written(text) { kept?.contains($0.scalar) == false ? $0.visibleIfHazard : nil })
+    }
+  }
+
+  /// A text with a line feed for CR LF, and others in place of some of its scalars.
+  private static func written(_ text: String, _ shown: (ScalarPlace) -> String?) -> String {
+    var output = ""
+    rewrite(text, into: &output) { $0.isCarriageReturnOfPair ? "" : shown($0) }
+    return output
   }
 
   /// A text that is broken over the lines of its cell.
