@@ -160,6 +160,25 @@ def test_what_is_not_seen_in_a_table_is_no_change(tracker, form):
     assert notes == set(UNSEEN)
 
 
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+def test_a_spreadsheet_may_save_the_tables_with_tabs(tracker, end):
+    """As Unicode Text: with quotes around what has a comma, a quote or several lines, which were read as parts of the text."""
+    notes = ['says "button", twice', "line one\nline two", '"all, of it"', "plain"]
+    for number, note in enumerate(notes):
+        tracker.ok("new", "component", f"part-{number}", "--kind", "icon-button", "--title", note.replace("\n", ", "),
+                   "--screen", "home", "--screen", "cart")
+        tracker.log("fail", CHECK, f"part-{number}", "-m", note)
+    for kind, words in (("components", ("new", "component", "--from", "-")), ("items", ("log", "-", "--tester", "t2"))):
+        def quoted(cell):
+            return '"' + cell.replace('"', '""') + '"' if set(cell) & set('",\n') else cell
+        rows = csv.reader(io.StringIO(tracker.ok("list", kind, "--format", "csv").out.decode()))
+        saved = end.join("\t".join(quoted(cell) for cell in row) for row in rows) + end
+        said = tracker.ok(*words, stdin=saved.encode("utf-16")).text
+        assert "0 added, 0 changed" in said or "Logged 0 results" in said, said
+        said = tracker.ok(*words, stdin=tracker.ok("list", kind, "--format", "tsv").out).text
+        assert "0 added, 0 changed" in said or "Logged 0 results" in said, said
+
+
 def test_the_table_of_an_audit_comes_back_too(filled):
     """An audit's list shows its own results, where others have been logged for the same items outside it."""
     filled.ok("new", "audit", "A", "--checklist", "critical-rules", "--build", "1")

@@ -325,7 +325,7 @@ package struct RowReader {
     let names = first.fields.map(CellText.name)
     if headerRow != nil || names.contains("outcome") && names.contains("check") {
       layout = try RowLayout(header: first)
-      rows.isOfSpreadsheet = !layout.isList
+      rows.isOfSpreadsheet = true
     } else {
       layout = .standard
       pending = first
