@@ -62,6 +62,15 @@ def test_a_ticket_is_about_all_findings_whose_marks_it_has(shop, form):
     assert tickets(shop) == {CHECK: (["A-1"], "closed"), SIZE: (["A-1"], "closed")}
 
 
+def test_a_spreadsheet_saves_tickets_with_tabs_and_quotes(shop):
+    """The lines of a description were rows of their own, and its mark was one without a ticket."""
+    first, second = marks(shop)
+    lines = [f'A-1\tDone\t"Affects\nVoiceOver ""close"",\n{first}"', f'"A-2, B"\tOpen\t{second}']
+    (shop.folder / "t.txt").write_bytes("\r\n".join(["Issue key\tStatus\tDescription", *lines, ""]).encode("utf-16"))
+    assert "2 read, 2 of findings (1 open, 1 closed)" in shop.ok("import", "t.txt").text
+    assert tickets(shop) == {CHECK: (["A-1"], "closed"), SIZE: (["A-2, B"], "open")}
+
+
 def test_a_card_in_the_list_of_what_is_done_is_closed(shop):
     """It was open until somebody archived it."""
     first, second = marks(shop)

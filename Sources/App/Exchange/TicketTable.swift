@@ -237,6 +237,7 @@ package struct TicketTable {
     // Lists of this program have checks, and are no tickets.
     if isUnmarked, header.fields.contains(where: { ["check", "component"].contains(CellText.name($0)) }) { return }
     head = table.head
+    table.isOfSpreadsheet = true
     while true {
       let before = table.line
       do {

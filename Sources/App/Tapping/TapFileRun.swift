@@ -145,6 +145,7 @@ enum TapFileRun {
         .badInput, code: "column.missing",
         "line \(header.line): the column taps is missing, or a column appears twice")
     }
+    lines.isOfSpreadsheet = true
     var rows: [Row] = []
     while true {
       let before = lines.line
