@@ -3,7 +3,7 @@ import Base
 
 /// EARL as JSON-LD of any tool, and evaluations of the WCAG-EM Report Tool, which are of the same words: every
 /// assertion that failed is a failure, one that cannot tell needs a review. What passed, did not apply or was not
-/// tested is counted and left out: it is not a result of this tracker.
+/// tested is counted and left out: it is not a result of this tracker, and what was not tested closes nothing.
 ///
 /// Nodes are read as they are spelled, with `earl:` in front of their members or not; no context is expanded and none
 /// is fetched.
@@ -24,8 +24,13 @@ enum AssertionFindings {
       // Of a site and one of its pages the page says more.
       case "failed" where assertion.isOfSite && failedOnPages.contains(assertion.test): continue
       case "failed", "cantTell": try report.add(walk.finding(assertion))
-      default:
+      case "passed", "inapplicable":
         report.leaveOut(
+          "assertion without a finding (\(assertion.outcome))",
+          "assertions without a finding (\(assertion.outcome))")
+      // What was not tested, or has an outcome of other words, may fail as before.
+      default:
+        report.couldNotTest(
           "assertion without a finding (\(assertion.outcome))",
           "assertions without a finding (\(assertion.outcome))")
       }
@@ -42,7 +47,7 @@ enum AssertionFindings {
     /// What the test says of itself.
     var title = ""
     var criteria: [String] = []
-    /// `failed`, `cantTell`, `passed`, `inapplicable`, `untested`.
+    /// `failed`, `cantTell`, `passed`, `inapplicable`, `untested`; a word that is none of them as it is written.
     var outcome: String
     var message = ""
     var element = ""
@@ -168,8 +173,16 @@ enum AssertionFindings {
     private static func outcome(_ value: JSONValue) -> String? {
       let outcome = member("outcome", member("result", value))
       let text = outcome?.stringValue ?? outcome?["@id"]?.stringValue ?? outcome?["id"]?.stringValue
-      return text.map { $0.split { ":#/".contains($0) }.last.map(String.init) ?? $0 }
+      let word = text.map { $0.split { ":#/".contains($0) }.last.map(String.init) ?? $0 }
+      return word.map { outcomes[$0.lowercased().filter(\.isLetter)] ?? ReportText.oneLine($0, limit: 40) }
     }
+
+    /// The outcomes by their names in lowercase, and by those of their classes and of earlier drafts.
+    private static let outcomes = [
+      "failed": "failed", "fail": "failed", "canttell": "cantTell", "cannottell": "cantTell", "passed": "passed",
+      "pass": "passed", "inapplicable": "inapplicable", "notapplicable": "inapplicable", "untested": "untested",
+      "nottested": "untested",
+    ]
   }
 }
 
@@ -179,7 +192,7 @@ enum InsightsFindings {
   /// By the status values of the tool: 2 is "failed", 1 is "unknown".
   private static func isFailing(_ step: FindingMembers, _ what: String, _ report: inout FindingsReport) -> Bool {
     let status = step.integer("status")
-    if status == 1 { report.leaveOut("\(what) not evaluated", "\(what)s not evaluated") }
+    if status == 1 { report.couldNotTest("\(what) not evaluated", "\(what)s not evaluated") }
     return status == 2
   }
 

@@ -6,7 +6,9 @@ import Base
 enum SARIFFindings {
   static func read(_ members: FindingMembers, into report: inout FindingsReport) throws(FindingsProblem) {
     guard members.value("runs") != nil else { throw FindingsProblem(notOf: "SARIF: \(members.place).runs is missing") }
-    for run in try members.objects("runs") { try readRun(run, into: &report) }
+    let runs = try members.objects("runs")
+    if runs.isEmpty { report.couldNotTest("report without runs", "reports without runs") }
+    for run in runs { try readRun(run, into: &report) }
   }
 
   private static func readRun(_ run: FindingMembers, into report: inout FindingsReport) throws(FindingsProblem) {
@@ -22,7 +24,7 @@ enum SARIFFindings {
     let version = [try driver.line("semanticVersion"), try driver.line("version")].first { !$0.isEmpty } ?? ""
     let invocations = try run.objects("invocations")
     let invocation = invocations.first
-    if invocations.contains(where: { $0.value("executionSuccessful") == false }) {
+    if try invocations.map(hasFailed).contains(true) {
       report.couldNotTest("run that did not end well", "runs that did not end well")
     }
     if run.value("externalPropertyFileReferences")?["results"] != nil {
@@ -66,6 +68,15 @@ enum SARIFFindings {
       }
       if places.isEmpty { try report.add(finding) }
     }
+  }
+
+  /// Whether a tool says that it failed, or that something happened on which its results cannot be relied.
+  private static func hasFailed(_ invocation: FindingMembers) throws(FindingsProblem) -> Bool {
+    if invocation.value("executionSuccessful") == false { return true }
+    for list in ["toolExecutionNotifications", "toolConfigurationNotifications"] {
+      for notice in try invocation.objects(list) where try notice.line("level").lowercased() == "error" { return true }
+    }
+    return false
   }
 
   /// What a result without a rule is of.

@@ -319,9 +319,19 @@ enum LighthouseFindings {
     report.ran(at: time)
     let axe = try result.members("environment")?.members("credits")?.line("axe-core") ?? ""
     let run = "Lighthouse \(try result.line("lighthouseVersion"))" + (axe.isEmpty ? "" : ", axe-core \(axe)")
-    for reference in try category.objects("auditRefs") {
-      let id = try reference.required("id")
-      guard let audit = try audits.members(id) else { continue }
+    let references = try category.objects("auditRefs").map { reference throws(FindingsProblem) in
+      try reference.required("id")
+    }
+    let failure = try result.members("runtimeError")?.line("code") ?? ""
+    let isTested = references.contains { audits.value($0) != nil } || references.isEmpty
+    if !["", "NO_ERROR"].contains(failure) || !isTested {
+      report.couldNotTest("page that could not be tested", "pages that could not be tested")
+    }
+    for id in references where isTested {
+      guard let audit = try audits.members(id) else {
+        report.couldNotTest("audit that could not run (\(id))", "audits that could not run (\(id))")
+        continue
+      }
       let mode = try audit.line("scoreDisplayMode")
       if mode == "error" {
         report.couldNotTest("audit that could not run (\(id))", "audits that could not run (\(id))")
