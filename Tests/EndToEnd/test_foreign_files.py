@@ -313,7 +313,30 @@ def lighthouse(mode, score):
         "categories": {"accessibility": {"auditRefs": [{"id": "button-name"}]}}}
 
 
+def xcresult(result, *messages, of="UI test bundle"):
+    failures = [{"nodeType": "Failure Message", "name": message} for message in messages]
+    test = {"nodeType": "Test Case", "name": "testSignIn()", "result": result, "children": failures}
+    return {"devices": [], "testPlanConfigurations": [], "testNodes": [{"nodeType": of, "name": "A", "children": [test]}]}
+
+
+def earl(outcome):
+    return {"@context": "http://www.w3.org/ns/earl#", "@graph": [{
+        "@type": "Assertion", "test": {"@id": "https://a.b/rules/name", "title": "name"}, "result": {"outcome": outcome}}]}
+
+
+CONTRAST, PASSED = xcresult("Failed", "A.swift:12: Contrast failed"), xcresult("Passed")
+WHOLE, GOOD = lighthouse("binary", 0), lighthouse("binary", 1)
+
+
 @pytest.mark.parametrize("found, broken, clean", [
+    (CONTRAST, xcresult("Failed", "Test crashed with signal kill before starting test execution."), PASSED),
+    (CONTRAST, xcresult("Failed"), PASSED), (CONTRAST, xcresult("Skipped"), PASSED), (CONTRAST, xcresult("unknown"), PASSED),
+    (CONTRAST, PASSED | {"testNodes": []}, PASSED), (CONTRAST, xcresult("Passed", of="Unit test bundle"), PASSED),
+    (WHOLE, GOOD | {"runtimeError": {"code": "NO_FCP", "message": "The page did not paint any content."}}, GOOD),
+    (WHOLE, GOOD | {"audits": {}}, GOOD | {"runtimeError": {"code": "NO_ERROR", "message": ""}}),
+    (sarif([SARIF]), {"version": "2.1.0", "runs": []}, sarif([])),
+    (sarif([SARIF]), sarif([], toolExecutionNotifications=[{"level": "error"}]), sarif([], toolExecutionNotifications=[{"level": "note"}])),
+    (earl("earl:Fail"), earl("earl:x"), earl("PASSED")), (earl("FAILED"), earl("untested"), earl("notApplicable")),
     (ci([PA11Y]), ci([{"message": "Timeout"}]), ci([])),
     (sarif([SARIF], executionSuccessful=True), sarif([], executionSuccessful=False), sarif([], executionSuccessful=True)),
     (lighthouse("binary", 0), lighthouse("error", None), lighthouse("binary", 1)),
@@ -321,7 +344,9 @@ def lighthouse(mode, score):
         "results": [{"location": {"uri": "results.sarif-external-properties"}}]}}]}, sarif([])),
     (sarif([SARIF]), sarif(None), sarif([])),
     (sarif([SARIF]), {"version": "2.1.0", "runs": [{"tool": {"driver": {"name": "lint", "rules": []}}}]}, sarif([])),
-], ids=["a page of pa11y that timed out", "a run of SARIF that failed", "an audit of Lighthouse that could not run",
+], ids=["a test that crashed", "a test without a message", "a test that was skipped", "a test without a result", "no tests",
+        "unit tests", "a page without content", "a page without audits", "no runs of SARIF", "a notice of SARIF of an error",
+        "an unknown outcome", "an outcome of nothing", "a page of pa11y that timed out", "a run of SARIF that failed", "an audit of Lighthouse that could not run",
         "results of SARIF that are in another file", "results of SARIF that are null", "a run of SARIF that lists its rules"])
 def test_what_could_not_be_tested_closes_nothing(shop, found, broken, clean):
     """A page that did not load, or a tool that stopped, was a clean run: it closed what it had found before."""

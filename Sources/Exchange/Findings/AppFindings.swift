@@ -135,7 +135,8 @@ enum XCTestFindings {
 }
 
 /// What `xcresulttool get test-results tests` says: an issue of an audit that no test took is a failure message there,
-/// told from others by the words that XCTest uses. It names neither element nor screen; the test stands for them.
+/// told from others by the words that XCTest uses. It names neither element nor screen; the test stands for them. A test
+/// that did not run to its end may have left out its audit; unit tests have none.
 enum XCResultFindings {
   /// Words of XCTest, and the audit that says them.
   private static let messages = [
@@ -153,23 +154,29 @@ enum XCResultFindings {
     let device = try members.objects("devices").first
     let model = [try device?.line("modelName") ?? "", try device?.line("deviceName") ?? ""].first { !$0.isEmpty } ?? ""
     let system = try device?.line("osVersion") ?? ""
-    for node in try members.objects("testNodes") { try read(node, of: "", model, system, into: &report) }
+    var tests = 0
+    for node in try members.objects("testNodes") { tests += try read(node, of: "", model, system, into: &report) }
+    if tests == 0 { report.couldNotTest("run without tests of an interface", "runs without tests of an interface") }
   }
 
+  /// - Returns: how many tests of an interface are in it.
   private static func read(
     _ node: FindingMembers, of test: String, _ device: String, _ system: String, into report: inout FindingsReport
-  ) throws(FindingsProblem) {
+  ) throws(FindingsProblem) -> Int {
     var test = test
+    var tests = 0
     switch try node.line("nodeType") {
+    case "Unit test bundle": return 0
     case "Test Case":
       test = try node.line("nodeIdentifier")
       if test.isEmpty { test = try node.line("name") }
+      tests = 1
     case "Failure Message":
       let message = try node.line("name")
       let words = message.lowercased()
       guard let type = messages.first(where: { words.contains($0.0) })?.1 else {
-        report.leaveOut("failure outside an accessibility audit", "failures outside an accessibility audit")
-        return
+        report.couldNotTest("failure outside an accessibility audit", "failures outside an accessibility audit")
+        return 0
       }
       var finding = ToolFinding(tool: .xctest, rule: type, message: message, place: node.place)
       finding.elements = [test].filter { !$0.isEmpty }
@@ -177,7 +184,19 @@ enum XCResultFindings {
       try report.add(finding)
     default: break
     }
-    for child in try node.objects("children") { try read(child, of: test, device, system, into: &report) }
+    let said = report.findings.count + report.leftOut.reduce(0) { $0 + $1.count }
+    for child in try node.objects("children") { tests += try read(child, of: test, device, system, into: &report) }
+    guard try node.line("nodeType") == "Test Case" else { return tests }
+    switch try node.line("result").lowercased() {
+    case "passed", "expected failure", "": break
+    case "failed":
+      if report.findings.count + report.leftOut.reduce(0, { $0 + $1.count }) == said {
+        report.couldNotTest("test that failed without a message", "tests that failed without a message")
+      }
+    case "skipped": report.couldNotTest("test that was skipped", "tests that were skipped")
+    default: report.couldNotTest("test without a result", "tests without a result")
+    }
+    return tests
   }
 }
 
