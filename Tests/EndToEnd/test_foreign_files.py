@@ -314,8 +314,8 @@ def lighthouse(mode, score):
 
 
 def xcresult(result, *messages, of="UI test bundle"):
-    failures = [{"nodeType": "Failure Message", "name": message} for message in messages]
-    test = {"nodeType": "Test Case", "name": "testSignIn()", "result": result, "children": failures}
+    test = {"nodeType": "Test Case", "name": "testSignIn()", "result": result,
+            "children": [{"nodeType": "Failure Message", "name": message} for message in messages]}
     return {"devices": [], "testPlanConfigurations": [], "testNodes": [{"nodeType": of, "name": "A", "children": [test]}]}
 
 
@@ -342,8 +342,7 @@ WHOLE, GOOD = lighthouse("binary", 0), lighthouse("binary", 1)
     (lighthouse("binary", 0), lighthouse("error", None), lighthouse("binary", 1)),
     (sarif([SARIF]), {"version": "2.1.0", "runs": [{"tool": {"driver": {"name": "lint"}}, "externalPropertyFileReferences": {
         "results": [{"location": {"uri": "results.sarif-external-properties"}}]}}]}, sarif([])),
-    (sarif([SARIF]), sarif(None), sarif([])),
-    (sarif([SARIF]), {"version": "2.1.0", "runs": [{"tool": {"driver": {"name": "lint", "rules": []}}}]}, sarif([])),
+    (sarif([SARIF]), sarif(None), sarif([])), (sarif([SARIF]), {"version": "2.1.0", "runs": [{"tool": {"driver": {"name": "lint", "rules": []}}}]}, sarif([])),
 ], ids=["a test that crashed", "a test without a message", "a test that was skipped", "a test without a result", "no tests",
         "unit tests", "a page without content", "a page without audits", "no runs of SARIF", "a notice of SARIF of an error",
         "an unknown outcome", "an outcome of nothing", "a page of pa11y that timed out", "a run of SARIF that failed", "an audit of Lighthouse that could not run",

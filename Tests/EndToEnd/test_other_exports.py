@@ -125,6 +125,19 @@ def test_elements_are_found_as_xctest_prints_them_and_recorders_name_them(shop, 
     assert "sign-in/close touch-target." in shop.ok("import", "a.jsonl", "--dry-run").text
 
 
+@pytest.mark.parametrize("named, component", [
+    ({"fullyQualifiedName": "sign-in/close"}, "sign-in/close"), ({"name": "Total"}, "cart/total-label"),
+    ({"fullyQualifiedName": "shop/1", "name": "total-label", "kind": "element"}, "cart/total-label"),
+    ({"fullyQualifiedName": "#close"}, ""), ({"name": "close", "kind": "function"}, "")])
+def test_a_logical_location_is_what_an_element_is_called(shop, named, component):
+    """A key as the release check writes it was no name; a selector and a function say nothing of a component."""
+    result = {"ruleId": "button-name", "level": "error", "message": {"text": "x"}, "locations": [{"logicalLocations": [named]}]}
+    (shop.folder / "r.sarif").write_text(json.dumps({"version": "2.1.0", "runs": [{"tool": {"driver": {"name": "lint"}}, "results": [result]}]}))
+    shop.run("import", "r.sarif")
+    rows = [row for words in ((), ("state:unmatched",)) for row in json.loads(shop.ok("list", "tool-findings", *words, "--json").out)["rows"]]
+    assert {row["component"] or "" for row in rows} == {component}
+
+
 @pytest.mark.parametrize("document, advice", [
     ({"testIdentifier": "A/b()", "testName": "b()", "testRuns": [{"nodeType": "Device", "name": "iPhone"}]}, "xcresulttool get test-results tests"),
     ({"_type": {"_name": "ActionsInvocationRecord"}, "actions": {"_values": []}}, "xcresulttool get test-results tests"),

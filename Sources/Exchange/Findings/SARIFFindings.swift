@@ -127,8 +127,13 @@ enum SARIFFindings {
     _ location: FindingMembers, of finding: inout ToolFinding, _ files: SARIFFiles
   ) throws(FindingsProblem) {
     if let element = try location.objects("logicalLocations").first {
-      let name = try element.line("fullyQualifiedName")
-      AxeFindings.set(name.isEmpty ? try element.line("name") : name, of: &finding)
+      let names = [try element.line("fullyQualifiedName"), try element.line("name")].filter { !$0.isEmpty }
+      AxeFindings.set(names.first ?? "", of: &finding)
+      // What is neither a selector nor a part of code is what the element is called.
+      let kind = try element.line("kind").lowercased()
+      if finding.tool != .axe, ["", "element"].contains(kind), finding.names.isEmpty {
+        finding.names = names.filter { !$0.contains { "#.[]>:*~+=".contains($0) } }
+      }
     }
     guard let physical = try location.members("physicalLocation"),
       let artifact = try physical.members("artifactLocation")
