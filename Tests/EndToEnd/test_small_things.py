@@ -149,6 +149,17 @@ def test_a_file_that_was_refused_is_not_said_to_be_imported(desk):
     assert desk.run("import", "missing.a11y.json", "--dry-run").text == "Would import no file: 0 added, 0 the same, 1 refused.\n"
 
 
+def test_a_refused_file_beside_another_takes_nothing_from_it(desk):
+    (desk.folder / "good.jsonl").write_text('{"auditType":"contrast","element":"buy"}\n')
+    (desk.folder / "bad.jsonl").write_text('{"auditType":"contrast",')
+    desk.ok("export", "-o", "all.a11y.json")
+    answer = desk.run("import", "good.jsonl", "bad.jsonl")
+    assert answer.code == 4 and answer.text.startswith("Imported 1 report, 1 refused.\nxctest: 1 finding"), answer.text
+    assert "Nothing of it was imported." in answer.error and "Nothing was" not in answer.error, answer.error
+    assert desk.run("import", "all.a11y.json", "bad.jsonl").text.startswith("Imported 1 file: 0 added")
+    assert "Nothing was imported." in desk.run("import", "bad.jsonl").error
+
+
 def test_what_does_not_apply_has_no_number_in_the_matrix(desk):
     """With a dash before it, it was read as a negative number."""
     desk.ok("log", "na", SIZE, "buy", "--tester", "t1", "--build", "1")

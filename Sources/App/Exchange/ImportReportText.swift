@@ -14,6 +14,7 @@ package enum ImportReportText {
     _ outcomes: [ImportOutcome], _ gate: GateChange? = nil, _ context: Context
   ) throws -> ExitCode {
     let isJSON = try context.format() == .json
+    let outcomes = isNothing(in: outcomes) ? outcomes : outcomes.map(besideOthers)
     try context.write(
       outcomes.compactMap { if case .failure(let problem) = $0.result { problem } else { nil } }, asJSON: isJSON)
     if isJSON {
@@ -37,6 +38,19 @@ package enum ImportReportText {
       ? exitCode(
         waiting: waiting(outcomes) + proposals(outcomes).count + taken(outcomes).sessions.count
           + taken(outcomes).held.count, context) : worst
+  }
+
+  private static func isNothing(in outcomes: [ImportOutcome]) -> Bool {
+    outcomes.allSatisfy { if case .failure = $0.result { true } else { false } }
+  }
+
+  /// The outcome of a refused file where others were imported.
+  private static func besideOthers(_ outcome: ImportOutcome) -> ImportOutcome {
+    guard case .failure(let problem) = outcome.result else { return outcome }
+    let hints = problem.hints.map { $0.replacing("Nothing was imported.", with: "Nothing of it was imported.") }
+    var outcome = outcome
+    outcome.result = .failure(Problem(problem.exitCode, code: problem.code, problem.message, hints: hints))
+    return outcome
   }
 
   /// With `--exit-code` a waiting decision also sets the exit code.
@@ -77,9 +91,13 @@ package enum ImportReportText {
   private static func sentence(_ outcomes: [ImportOutcome], _ context: Context) -> String {
     let verb = context.arguments.has(.dryRun) ? "Would import" : "Imported"
     let taken = taken(outcomes)
-    let bundles = outcomes.filter { $0.signals == nil }
-    let files = taken.reports.isEmpty ? "no file" : counted(bundles.count, "file")
-    return "\(verb) \(files): \(taken.words(refused: bundles.count - taken.reports.count))."
+    let refused = outcomes.count { $0.signals == nil } - taken.reports.count
+    // What came of the reports of tools is said of each of them.
+    if taken.reports.isEmpty, case let reports = outcomes.count(where: { $0.signals != nil }), reports > 0 {
+      return "\(verb) \(counted(reports, "report")), \(counted(refused)) refused."
+    }
+    let files = taken.reports.isEmpty ? "no file" : counted(taken.reports.count, "file")
+    return "\(verb) \(files): \(taken.words(refused: refused))."
   }
 
   private static func document(

@@ -68,7 +68,7 @@ struct ImportTests {
     try String(contentsOfFile: bundles[1], encoding: .utf8).replacing("qa-2", with: "qa-3")
       .write(toFile: damaged, atomically: true, encoding: .utf8)
     #expect(team.lead.run("import", damaged, bundles[0]) == 4)
-    #expect(team.lead.output == "Imported 2 files: 2 added, 2 the same, 1 refused.\n")
+    #expect(team.lead.output == "Imported 1 file: 2 added, 2 the same, 1 refused.\n")
     #expect(team.lead.errors.contains("damaged.json"))
     #expect(team.lead.run("import", damaged, "--json") == 4)
     let file = try #require((try team.lead.json()["files"] as? [[String: Any]])?.first)
