@@ -304,7 +304,7 @@ def test_a_report_that_is_not_right_is_refused_whole(app, text, code, words):
 def test_a_report_that_is_too_long_is_refused(app):
     with (app.folder / "long.jsonl").open("w") as file:
         line = json.dumps(issue("contrast", detailedDescription="x" * 1000)) + "\n"
-        for _ in range(33 * (1 << 20) // len(line)):
+        for _ in range(65 * (1 << 20) // len(line)):
             file.write(line)
     assert app.run("import", "long.jsonl").code == 4
     assert signals(app) == []

@@ -187,7 +187,7 @@ def test_a_time_may_be_counted_as_clocks_do(shop, at):
 @pytest.mark.parametrize("content, advice", [
     ("Test Case '-[A testAudit]' started.\n/x/A.swift:12: error: -[A testAudit] : Hit area is too small\n", "import its .xcresult"),
     ("Accessibility Scanner Results:\n\nItem label\n", "write JSON or SARIF"), (json.dumps({"statistics": {}, "categories": {"error": {"count": 3}}}), "reporttype=3"),
-    ('{"passes": [],' + " " * (33 << 20) + '"violations": []}', "larger than the limit of 33554432 bytes"),
+    ('{"passes": [],' + " " * (65 << 20) + '"violations": []}', "larger than the limit of 67108864 bytes"),
     ("SQLite format 3\0" + "x" * 99, "it is a database; export a bundle from it"),
 ], ids=["xcodebuild", "Accessibility Scanner", "WAVE without its items", "more than a report may have", "a database"])
 def test_what_says_too_little_says_what_to_import(shop, content, advice):
@@ -206,6 +206,7 @@ def test_a_report_that_is_too_large_is_refused_by_its_size(shop, begin, words):
         file.write(begin)
         file.truncate(1 << 30)
     answer = shop.run("import", "r.txt", *words, prefix=("sh", "-c", '"$@"; code=$?; cat /proc/$$/io >io; exit $code', "sh"))
-    assert answer.code == 4 and "larger than the limit of 33554432 bytes" in answer.error, answer.error
+    assert answer.code == 4 and "larger than the limit of 67108864 bytes" in answer.error, answer.error
+    assert "a report for each page" in " ".join(answer.error.split())
     # With what children read that ended.
     assert int(re.search(r"rchar: (\d+)", (shop.folder / "io").read_text())[1]) < 16 << 20

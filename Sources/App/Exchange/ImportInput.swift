@@ -155,8 +155,12 @@ package final class ImportInput {
     guard isLarger(than: TicketTable.largest), !outline.isBundle, let start = try? text().read(upTo: 1 << 12),
       let first = UTF8Text.unmarked(start).first(where: { $0 > 0x20 }), "{[".utf8.contains(first)
     else { return nil }
-    return ByteReader.tooLarge(shown, limit: FindingsReport.largest)
+    return ByteReader.tooLarge(shown, limit: FindingsReport.largest, advice: Self.ifTooLarge)
   }
+
+  fileprivate static let ifTooLarge = [
+    "Leave out what the tool did not find (passes of axe-core) and pictures, or write a report for each page."
+  ]
 
   /// Whether there is a text to look at.
   package var isReadable: Bool { (try? text()) != nil }
@@ -359,10 +363,11 @@ package struct ToolReports {
     _ input: ImportInput, _ form: (form: ReportForm, isList: Bool), _ isFolder: Bool, _ context: Context
   ) throws(Problem) -> FindingsReport {
     let path = isFolder ? try context.world.absolute(input.name) : ""
-    if !isFolder, input.isLarger(than: FindingsReport.largest) {
-      throw ByteReader.tooLarge(input.shown, limit: FindingsReport.largest)
+    let (largest, hints) = (FindingsReport.largest, ImportInput.ifTooLarge)
+    if !isFolder, input.isLarger(than: largest) {
+      throw ByteReader.tooLarge(input.shown, limit: largest, advice: hints)
     }
-    let content = isFolder ? nil : try input.text().readAll(limit: FindingsReport.largest, name: input.shown)
+    let content = isFolder ? nil : try input.text().readAll(limit: largest, name: input.shown, advice: hints)
     do throws(FindingsProblem) {
       guard let bytes = content else {
         return try FindingsReport(try XCResultTool(environment: context.world.setting).tests(of: path), form.form)

@@ -162,21 +162,23 @@ package final class ByteReader {
     return try fetch(max(1, limit))
   }
 
-  package static func tooLarge(_ name: String, limit: Int) -> Problem {
-    Problem(.badInput, code: "file.too-large", "cannot read \(name): larger than the limit of \(limit) bytes")
+  /// - Parameter advice: what to do about it.
+  package static func tooLarge(_ name: String, limit: Int, advice: [String] = []) -> Problem {
+    Problem(
+      .badInput, code: "file.too-large", "cannot read \(name): larger than the limit of \(limit) bytes", hints: advice)
   }
 
   /// Everything that is left.
   ///
   /// - Throws: `Problem` of kind bad input, code `file.too-large`, if it is more than `limit` bytes.
-  package func readAll(limit: Int, name: String) throws(Problem) -> [UInt8] {
+  package func readAll(limit: Int, name: String, advice: [String] = []) throws(Problem) -> [UInt8] {
     var result: [UInt8] = []
     while true {
       // Reading one byte more than the limit shows that the input is longer; a larger buffer would only cost memory.
       let room = limit - result.count
       let piece = try read(upTo: room < 1 << 16 ? room + 1 : 1 << 16)
       if piece.isEmpty { return result }
-      guard piece.count <= room else { throw Self.tooLarge(name, limit: limit) }
+      guard piece.count <= room else { throw Self.tooLarge(name, limit: limit, advice: advice) }
       result += piece
     }
   }

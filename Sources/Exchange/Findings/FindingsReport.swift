@@ -29,7 +29,7 @@ package struct FindingsReport: Equatable {
   package private(set) var isIncomplete = false
 
   /// The longest report, in bytes.
-  package static let largest = 32 << 20
+  package static let largest = 64 << 20
   static let most = 100_000
 
   /// A report that found nothing.

@@ -134,7 +134,7 @@ package struct ReportOutline {
   /// Whether more bytes change nothing.
   package var isDecided: Bool { isBundle || bytes > Self.most }
   /// More than any tool writes: a report is recognized even where it is too long to read.
-  private static let most = 8 * FindingsReport.largest
+  private static let most = 4 * FindingsReport.largest
 
   /// Whether it is a bundle, damaged or not.
   package var isBundle: Bool { !isMarkup && (outer.contains("bundle") || outer.contains("facts")) }
