@@ -248,7 +248,7 @@ struct BulkTally {
     context.document(
       "a11y.log/1",
       [
-        "dry_run": isDryRun, "logged": isKept ? outcome.logged : 0, "refused": refusedCount,
+        "dry_run": isDryRun, "logged": isKept || isDryRun ? outcome.logged : 0, "refused": refusedCount,
         "unchanged": outcome.unchanged,
         "lines": JSONText.objects(refused) { ["line": $0.line, "reason": $0.reason] },
         "accepted_builds": LogReport.json(accepted: accepted),
