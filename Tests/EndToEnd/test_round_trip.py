@@ -120,7 +120,11 @@ def test_words_of_people_are_taken_in_tables_with_a_header_alone(tracker):
     head = "Outcome,CHECK,component\n"
     answer = tracker.ok("log", "-", "--tester", "t1", stdin=f"{head}Cannot tell,{CHECK},{COMPONENT}\n".encode())
     assert "Logged 1 result" in answer.text
-    assert tracker.run("log", "-", "--tester", "t1", stdin=f"PASS\t{CHECK}\t{COMPONENT}\n".encode()).code == 4
+    assert tracker.run("log", "-", "--tester", "t1", stdin=f"passed\t{CHECK}\t{COMPONENT}\n".encode()).code == 4
+    for word in ("PASS", "Fail", "NA", "Cant-Tell"):
+        rehearsed = tracker.ok("log", "-", "--tester", "t1", "--dry-run", "--json", stdin=f"{word}\t{CHECK}\t{COMPONENT}\n".encode())
+        said = json.loads(rehearsed.out)
+        assert (said["dry_run"], said["logged"], said["refused"]) == (True, 1, 0)
     assert tracker.run("log", "-", "--tester", "t1", stdin=f"{head}fine,{CHECK},{COMPONENT}\n".encode()).code == 4
 
 

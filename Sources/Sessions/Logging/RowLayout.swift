@@ -155,7 +155,7 @@ package struct RowLayout {
       var text = map?.word(typed, in: column.rawValue) ?? typed
       if !Self.ofPeople.contains(column) { text = CellText.plain(text) }
       switch column {
-      case .outcome: entry.outcome = isStandard ? text : Self.outcome(text)
+      case .outcome: entry.outcome = isStandard ? text.lowercased() : Self.outcome(text)
       case .check: entry.check = Catalog.checkID(spelled: text)
       case .component:
         // A key has hyphens of a keyboard alone.
