@@ -313,3 +313,21 @@ def test_another_encoding_is_named(tracker, text, said):
     lines = f"outcome,check,component,note\npass,{CHECK},{COMPONENT},".encode() + text + b"\n"
     answer = tracker.run("log", "-", "--tester", "t1", stdin=lines)
     assert answer.code == 4 and f"line 2: {said}" in answer.error, answer.error
+
+
+def test_components_come_back_from_lines_of_json_too(filled):
+    """Their figures were unknown fields, and nothing of the list was read."""
+    rows = filled.ok("list", "components", "--format", "ndjson").out
+    assert "0 changed" in filled.ok("new", "component", "--from", "-", stdin=rows).text
+    assert "unknown field" in filled.run("new", "component", "--from", "-", stdin=rows.replace(b'"conflicts"', b'"conflict"')).error
+
+
+def test_an_export_goes_on_from_one_that_comes_through_a_pipe(filled):
+    """Every other reader of bundles takes one."""
+    filled.ok("export", "-o", "all.a11y.json")
+    whole = (filled.folder / "all.a11y.json").read_bytes()
+    filled.ok("log", "pass", CHECK, KEYS[0], "--tester", "t9")
+    for name in "-", "/dev/stdin":
+        filled.ok("export", "--since", name, "-o", "news.a11y.json", stdin=whole)
+        assert len(json.loads((filled.folder / "news.a11y.json").read_bytes())["facts"]) == 1
+        (filled.folder / "news.a11y.json").unlink()

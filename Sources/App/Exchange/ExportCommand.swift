@@ -246,9 +246,8 @@ private struct Since {
     guard let text = context.arguments.string(.since) else { return }
     self.text = text
     // A name with colons and no file behind it is a vector.
-    let path = try context.world.absolute(text)
-    guard context.world.files.exists(path) || !text.contains(":") else { return }
-    stored = try Self.end(of: path, named: text, limits)
+    guard try context.world.files.exists(context.world.absolute(text)) || !text.contains(":") else { return }
+    stored = try Self.end(of: ImportInput(text, context, limits: limits), limits)
   }
 
   func vector(_ reader: Reader) throws -> VersionVector {
@@ -261,16 +260,16 @@ private struct Since {
     return vector
   }
 
-  private static func end(of path: String, named text: String, _ limits: BundleLimits) throws -> VersionVector {
+  private static func end(of input: ImportInput, _ limits: BundleLimits) throws -> VersionVector {
     let summary: BundleSummary
     do {
-      summary = try BundleFile(path: path, limits: limits).read(BundleReader(limits: limits), facts: { _ in })
+      summary = try input.bundle().read(BundleReader(limits: limits), facts: { _ in })
     } catch let problem as BundleProblem {
-      throw problem.problem(of: text)
+      throw problem.problem(of: input.name)
     }
     guard summary.header.scope == .full else {
       throw Problem(
-        .badInput, code: "since.partial", "\(MessageText.quoted(text)) is a partial export",
+        .badInput, code: "since.partial", "\(MessageText.quoted(input.name)) is a partial export",
         hints: ["Pass a complete export to --since: a partial export does not show which entries it leaves out."])
     }
     return summary.upto

@@ -60,7 +60,7 @@ package struct ComponentLines {
   }
 
   /// The columns that `a11y list components` and `--scan` write besides the fields.
-  private static let figures: Set = ["source_digest", "conflicts", "line", SourceFeatures.column]
+  fileprivate static let figures: Set = ["source_digest", "conflicts", "line", SourceFeatures.column]
   /// The words that a column has.
   package static let vocabularies = [
     ColumnMap.Vocabulary("kind", Catalog.componentKinds), ColumnMap.Vocabulary("retired", ["yes", "no"]),
@@ -297,7 +297,9 @@ package struct ComponentDocument {
           return .refused(
             place: "\(place).\(member.key)", reason: "expected text or a number, found \(Self.form(member.value))")
         }
-      } else if member.key == "line" && member.value.integerValue != nil || member.key == SourceFeatures.column {
+      } else if ComponentLines.figures.contains(member.key),
+        member.key != "line" || member.value.integerValue != nil
+      {
         // A line belongs to the source, wherever that is in the object.
       } else if !isList {
         let hint = Suggestion.hint(for: member.key, among: ["key"] + ComponentField.allCases.map(\.rawValue))
