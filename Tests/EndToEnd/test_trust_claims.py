@@ -184,7 +184,7 @@ def test_a_forged_erasure_does_not_count_as_the_real_one_handed_over(tracker):
     ("setting", "tracker", {"match": ["close=home"]}, "match close=home"),
     ("setting", "tracker", {"checklists": ["no-such-list"]}, "setting (checklists no-such-list)"),
     ("checklist", "mine", {"checks": ["keyboard.focus-visible"]}, "checklist mine (checks keyboard.focus-visible)"),
-    ("check", CHECK, {"impact": "minor"}, f"check {CHECK}, new (impact minor)"),
+    ("check", CHECK, {"impact": "minor"}, f"check {CHECK} (impact minor)"),
 ], ids=lambda value: value if isinstance(value, str) and " " not in value else "")
 def test_what_others_decide_about_numbers_is_named(tracker, kind, key, fields, words):
     tracker.log("fail", CHECK, COMPONENT, "-s", "1", "--build", "3.2")

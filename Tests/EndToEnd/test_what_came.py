@@ -4,8 +4,14 @@ import json
 
 import pytest
 
+from facts import bundle, reference
+from forging import Chain, give, told
 from program import CHECK
 from team import Machine
+
+OTHER = "voiceover.label-meaningful"
+# How many checks each has but for one, from the third edition on.
+BUILT_IN = {"critical-rules": 7, "essentials": 90}
 
 
 @pytest.fixture
@@ -89,3 +95,69 @@ def test_results_from_before_a_closing_are_named(shared):
     ben.say("pass", "home", "later", "--build", "2")
     ben.sync()
     assert "dated before" not in lead.ok("sync", lead.shared).error
+
+
+def redefined(*names, saw=()) -> list:
+    """What somebody made of lists that are built in, and a waiver where it is of all of them."""
+    mal = Chain("0" * 12, "mal")
+    for name in names or BUILT_IN:
+        mal.add("set", saw, kind="checklist", key=name, fields={"checks": [OTHER]}, by="mal")
+    if not names:
+        fields = {"component": "pay", "check": OTHER, "reason": "deferred", "approver": "mal", "until": "2099-01-01"}
+        mal.add("set", saw, kind="waiver", key="w", by="mal", fields=fields)
+    return mal.facts
+
+
+def fewer(name) -> str:
+    return f"checklist {name} ({BUILT_IN[name]} checks fewer"
+
+
+@pytest.mark.parametrize("name", BUILT_IN)
+def test_a_built_in_checklist_that_someone_who_is_followed_redefines_is_named(shared, name):
+    """Checks fewer turned HOLD into SHIP, and the last result of the lead was said to have done it."""
+    tracker = machine(shared, "lead")
+    tracker.begin("3")
+    tracker.register("home,button")
+    tracker.log("fail", CHECK, "home", "-s", "1", "--build", "1", tester="lead")
+    tracker.log("pass", OTHER, "home", "--build", "1", tester="lead")
+    tracker.ok("edit", "tracker", "--policy", "max-critical 0" if name == "essentials" else name)
+    tracker.ok("follow", "*")
+    assert tracker.run("gate").code == 1
+    path = give(tracker, *redefined(name))
+    for words in (["--dry-run"], []):
+        said = " ".join(tracker.ok("import", *words, path).error.split())
+        assert f"Changed records that affect the counts: {fewer(name)}, checks {OTHER}), by mal." in said, said
+        assert f"HOLD before, SHIP now: 1 blocker gone (changed record: checklist {name} by mal)." in said, said
+    for words in ("gate", "status"):
+        said = " ".join(tracker.run(words).text.split())
+        assert f"1 change by mal since the last decision on this machine: {fewer(name)})." in said, said
+
+
+def test_whoever_joins_is_told_which_records_of_others_count(shared):
+    """A build server that had just joined said SHIP by a checklist that it named nowhere."""
+    lead = machine(shared, "lead")
+    lead.begin("3")
+    lead.register("home,button", "pay,button")
+    lead.say("fail", "pay", "n", "-s", "1", "--build", "1")
+    lead.ok("edit", "tracker", "--policy", "max-critical 0", A11Y_TESTER="lead")
+    lead.sync()
+    place = shared / lead.team() / ("0" * 12)
+    place.mkdir()
+    facts = redefined(saw=[reference(fact) for fact in told(lead) if fact["kind"] == "set"])
+    (place / "1-1-00000000.a11y.json").write_text(bundle(lead.team(), facts, **{"from": "0" * 12}))
+    server = machine(shared, "server")
+    server.begin()
+    said = " ".join(server.ok("sync", "--adopt", shared).error.split())
+    assert "Settings of others that count here: policy max-critical 0, by lead." in said, said
+    listed = said.partition("Records of others that count here: ")[2]
+    for words in [*map(fewer, BUILT_IN), "waiver w, new (", "), by mal"]:
+        assert words in listed, said
+    assert "Changed records" not in said
+    for words in ("gate", "status"):
+        said = " ".join(server.run(words).text.split())
+        assert f"3 changes by mal since the last decision on this machine: {fewer('critical-rules')})" in said, said
+    # Who follows the lead alone takes over nothing of it.
+    strict = machine(shared, "strict")
+    strict.begin()
+    said = " ".join(strict.ok("sync", "--adopt", "--follow", "lead", shared).error.split())
+    assert "Records of others" not in said and strict.run("gate").code == 1

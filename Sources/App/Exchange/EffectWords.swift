@@ -53,18 +53,21 @@ package struct EffectWords {
 
   /// Records of others that decide what is counted: they may improve numbers without a result.
   private var records: [String] {
-    // A record that several files change is one, as the last of them leaves it.
-    var known: Set<[String]> = []
-    let changes = reports.flatMap(\.effects.records).reversed().filter { known.insert([$0.kind, $0.key]).inserted }
-      .reversed()
+    let changes = changedRecords
     let verdicts = changes.filter { $0.kind == Reader.verdictKind }
-    return named("Changed records that affect the counts", changes.filter { $0.kind != Reader.verdictKind })
-      + named("Verdicts for conformance reports", verdicts)
+    return Self.named("Changed records that affect the counts", changes.filter { $0.kind != Reader.verdictKind })
+      + Self.named("Verdicts for conformance reports", verdicts)
   }
 
-  private func named(_ title: String, _ changes: [RecordChange]) -> [String] {
+  /// A record that several files change is one, as the last of them leaves it.
+  var changedRecords: [RecordChange] {
+    var known: Set<[String]> = []
+    return reports.flatMap(\.effects.records).reversed().filter { known.insert([$0.kind, $0.key]).inserted }.reversed()
+  }
+
+  static func named(_ title: String, _ changes: [RecordChange]) -> [String] {
     guard !changes.isEmpty else { return [] }
-    return ["\(title): \(firstNamed(changes.lazy.map(Self.words), Self.mostRecords, separator: "; "))."]
+    return ["\(title): \(firstNamed(changes.lazy.map(words), mostRecords, separator: "; "))."]
   }
 
   private static let mostRecords = 10
@@ -74,7 +77,8 @@ package struct EffectWords {
     let fields = FieldWords.named(change.fields).map { field in
       if field == FieldConflict.deleted { return "deleted or restored" }
       let value = change.now[field] ?? .null
-      return "\(FieldWords.name(field)) \(FieldWords.words(value, of: field))"
+      let checks = field == "checks" ? CheckWords.difference(change.moreChecks).map { $0 + ", " } ?? "" : ""
+      return "\(checks)\(FieldWords.name(field)) \(FieldWords.words(value, of: field))"
     }
     let name = change.kind == "setting" ? "setting" : "\(change.kind) \(change.key)"
     let by = change.by.isEmpty ? "" : ", by \(change.by.joined(separator: " and "))"

@@ -204,20 +204,29 @@ enum FollowCommand {
     let joined = try tracker.write { writer in try Joined(writer) { try writer.follow(followed) } }
     let words = followed.isEmpty ? "no other machine" : followed.map(name).joined(separator: ", ")
     context.remark(MessageText.escaped("This machine follows \(words). Run \"a11y follow\" to see and change it."))
-    try nameSettings(tracker, context)
+    try nameDecisions(tracker, context)
     return joined
   }
 
-  /// Names the settings that this machine takes over, and whose they are: before it joined it had none, so no sentence
-  /// of the exchange tells a change.
-  private static func nameSettings(_ tracker: Tracker, _ context: Context) throws {
+  /// Names the settings and the deciding records that this machine takes over, and whose they are: before it joined it had
+  /// none, so no sentence of the exchange tells a change.
+  private static func nameDecisions(_ tracker: Tracker, _ context: Context) throws {
     let settings = try tracker.read { try $0.settingsOfOthers() }
-    guard !settings.isEmpty else { return }
-    let named = settings.lazy.map { setting in
-      "\(FieldWords.name(setting.field)) \(FieldWords.words(setting.value, of: setting.field)), by \(setting.by)"
+    if !settings.isEmpty {
+      let named = settings.lazy.map { setting in
+        "\(FieldWords.name(setting.field)) \(FieldWords.words(setting.value, of: setting.field)), by \(setting.by)"
+      }
+      context.remark(
+        MessageText.escaped("Settings of others that count here: \(firstNamed(named, 10, separator: "; "))."))
     }
-    context.remark(
-      MessageText.escaped("Settings of others that count here: \(firstNamed(named, 10, separator: "; "))."))
+    let records = try tracker.write { try $0.keepOthers() }
+    // Only the first are named, and these take most away.
+    let first = ["checklist", "check", "reference", "waiver"]
+    let sorted =
+      first.flatMap { kind in records.filter { $0.kind == kind } } + records.filter { !first.contains($0.kind) }
+    for line in EffectWords.named("Records of others that count here", sorted) {
+      context.remark(MessageText.escaped(line))
+    }
   }
 
   /// Follows the machines whose entries came when this one joined, and says so; and tells once of an upgrade.
@@ -242,7 +251,7 @@ enum FollowCommand {
       MessageText.escaped(
         "This machine follows \(names.isEmpty ? "no other machine yet" : names): what they decided "
           + "counts. Run \"a11y follow\" to see and change it."))
-    try nameSettings(tracker, context)
+    try nameDecisions(tracker, context)
     let gone = try tracker.read { try $0.failingOutOfUse() }
     guard !gone.isEmpty else { return joined }
     let listed = gone.lazy.map { "\($0.component) (\(counted($0.failing, "failing item")), by \($0.by))" }

@@ -9,12 +9,15 @@ package import Store
 package struct GateStand {
   fileprivate struct One {
     var decision: ReleaseDecision
-    /// What blocks, each with who is shown as its tester.
     var blockers: Set<ScopeCell>
+    /// The numbers of the results that the first of them show; nil where they show none.
+    var shown: [ScopeCell: Int64?]
   }
 
   /// More audits than these are not compared: each is a release check of its own, and anyone may send a thousand.
   private static let mostAudits = 50
+  /// Of how many blockers it is known which result they show: each is a look-up.
+  private static let mostShown = 1000
 
   /// Nil for the tracker.
   fileprivate var byAudit: [(audit: String?, one: One)] = []
@@ -26,7 +29,11 @@ package struct GateStand {
     let judged: [AuditRound?] = try (reader.policy().isEmpty ? [] : [nil]) + Array(audits)
     for audit in judged {
       guard let report = try Self.report(reader, of: audit, context) else { continue }
-      byAudit.append((audit?.name, One(decision: report.decision, blockers: report.blockingPlaces)))
+      let blockers = report.blockingPlaces
+      let shown = try blockers.sorted { $0.precedes($1) }.prefix(Self.mostShown)
+        .map { ($0, try reader.shownResult(of: $0)?.number) }
+      byAudit.append(
+        (audit?.name, One(decision: report.decision, blockers: blockers, shown: Dictionary(firstOf: shown))))
     }
     if byAudit.isEmpty { return nil }
   }
@@ -56,7 +63,9 @@ package struct GateChange {
     var after: ReleaseDecision
     var closed: [ScopeCell]
     var new: [ScopeCell]
-    /// Who said last what is shown of those that block no more.
+    /// How many of those that block no more show the result that they showed before: no result did it.
+    var unanswered: Int
+    /// Who said last what is shown of the others.
     var closers: [String]
   }
 
@@ -74,25 +83,43 @@ package struct GateChange {
       let (one, other) = (before?.of(audit), after?.of(audit))
       let closed = (one?.blockers ?? []).subtracting(other?.blockers ?? []).sorted { $0.precedes($1) }
       let new = (other?.blockers ?? []).subtracting(one?.blockers ?? []).sorted { $0.precedes($1) }
-      let closers = try Set(closed.prefix(Self.mostAsked).compactMap { try reader.lastTester(of: $0) }).sorted()
+      var closers: Set<String> = []
+      var unanswered = 0
+      for place in closed.prefix(Self.mostAsked) {
+        let now = try reader.shownResult(of: place)
+        if let shown = one?.shown[place], shown == now?.number {
+          unanswered += 1
+        } else if let now {
+          closers.insert(now.tester)
+        }
+      }
       all.append(
         One(
           audit: audit, before: one?.decision ?? .undecided, after: other?.decision ?? .undecided, closed: closed,
-          new: new, closers: closers))
+          new: new, unanswered: unanswered, closers: closers.sorted()))
     }
   }
 
-  /// `Release check: HOLD before, SHIP now: 2 blockers closed by tia.`
-  package var lines: [String] {
-    all.map { one in
+  /// `Release check: HOLD before, SHIP now: 2 blockers gone (last result by tia).`
+  ///
+  /// - Parameter records: that decide and are different now: what no result closed, they did.
+  package func lines(_ records: [RecordChange]) -> [String] {
+    let named = records.lazy.map { record in
+      let name = record.kind == "setting" ? "setting" : "\(record.kind) \(record.key)"
+      return name + (record.by.isEmpty ? "" : " by \(record.by.joined(separator: " and "))")
+    }
+    let change = "\(records.count == 1 ? "changed record" : "changed records"): \(firstNamed(named, Self.mostNamed))"
+    return all.map { one in
       let subject = one.audit.map { " of \($0)" } ?? ""
       let decision =
         one.before == one.after ? "\(one.after.word), as before" : "\(one.before.word) before, \(one.after.word) now"
-      let by =
+      let results =
         one.closers.isEmpty
-        ? ""
-        : " (last result by \(one.closers.prefix(Self.mostNamed).joined(separator: ", "))"
-          + "\(one.closers.count > Self.mostNamed ? " and others" : ""))"
+        ? nil
+        : "last result by \(one.closers.prefix(Self.mostNamed).joined(separator: ", "))"
+          + (one.closers.count > Self.mostNamed ? " and others" : "")
+      let reasons = [results, one.unanswered > 0 && !records.isEmpty ? change : nil].compactMap { $0 }
+      let by = reasons.isEmpty ? "" : " (\(reasons.joined(separator: "; ")))"
       let changes = [
         one.closed.isEmpty ? nil : "\(counted(one.closed.count, "blocker")) gone\(by)",
         one.new.isEmpty ? nil : counted(one.new.count, "new blocker"),

@@ -25,7 +25,8 @@ package enum ImportReportText {
       }
       for outcome in outcomes { try write(outcome, context) }
       for line in taken(outcomes).remarks(waiting: waiting(outcomes)) { context.remark(line) }
-      for line in gate?.lines ?? [] { context.remark(MessageText.escaped(line)) }
+      let records = taken(outcomes).effects.changedRecords
+      for line in gate?.lines(records) ?? [] { context.remark(MessageText.escaped(line)) }
     }
     let codes = outcomes.map { outcome -> ExitCode in
       if case .failure(let problem) = outcome.result { return problem.exitCode }

@@ -37,7 +37,8 @@ package enum SyncReportText {
         }
       for line in files { context.remark(line) }
       for remark in remarks(report) { context.remark(remark) }
-      for line in gate?.lines ?? [] { context.remark(MessageText.escaped(line)) }
+      let records = ImportTotals(reports: report.read.map(\.report)).effects.changedRecords
+      for line in gate?.lines(records) ?? [] { context.remark(MessageText.escaped(line)) }
       if !report.others.isEmpty { context.remark(SyncStatusText.others(report.others, path)) }
     }
     let worst = errors.map { problem(of: $0).exitCode }.max { $0.rawValue < $1.rawValue } ?? .done

@@ -125,8 +125,9 @@ package enum NoticeWords {
   /// `2 changes by ben since the last decision on this machine: checklist mine (checks), setting tracker (policy).`
   private static func followed(_ changes: [FollowedChange], _ namesPeople: Bool) -> String {
     let records = changes.lazy.map { change in
-      let fields = change.fields.map {
-        $0 == FieldConflict.deleted ? "deleted or restored" : $0.replacing("_", with: " ")
+      let fields = change.fields.map { field in
+        if field == "checks", let checks = CheckWords.difference(change.moreChecks) { return checks }
+        return field == FieldConflict.deleted ? "deleted or restored" : field.replacing("_", with: " ")
       }
       return "\(change.kind) \(change.key) (\(firstNamed(fields, 3)))"
     }

@@ -2,8 +2,13 @@ package import Audit
 package import Base
 package import Store
 
-/// Checks as members of JSON.
-enum CheckWords {
+/// Checks as members of JSON, and in words.
+package enum CheckWords {
+  /// `11 checks fewer`; nil where a checklist has as many as before.
+  package static func difference(_ more: Int) -> String? {
+    more == 0 ? nil : "\(counted(abs(more), "check")) \(more < 0 ? "fewer" : "more")"
+  }
+
   /// A check in the format of the catalog files, as a template for custom checks.
   static func document(_ check: Check) -> JSONText {
     guard case .object(let members) = check.fact else { return .null }

@@ -1,3 +1,4 @@
+import Audit
 package import Base
 import SQLite
 
@@ -149,17 +150,24 @@ package struct RecordChange: Equatable, Sendable {
   /// The fields whose value is another one now, in order; `@deleted` where it was deleted or restored.
   package var fields: [String]
   package var isNew: Bool
+  /// How many checks more a checklist has than before, less than 0 where it has fewer; 0 of other records.
+  package var moreChecks: Int
   /// The fields as they are now.
   package var now: JSONObject
   /// Who else wrote what is shown now; in order.
   package var by: [String] = []
 
   /// Nil where nothing that decides is different.
-  init?(_ record: RecordProjector.Key, from before: RecordProjector.Stored?, to after: RecordProjector.Stored?) {
+  init?(
+    _ record: RecordProjector.Key, from before: RecordProjector.Stored?, to after: RecordProjector.Stored?,
+    in database: Connection
+  ) throws {
+    // The first record under such a name adds nothing: it is put in the place of what is built in.
+    let isBuiltIn = try DecidingFields.isBuiltIn(record, in: database)
     let (old, new) = (before?.document ?? JSONObject(), after?.document ?? JSONObject())
     let rules = DecidingFields.of(record.kind)
     // What is new only adds to what is asked for, except for the words of a check, and what takes away.
-    let isAdded = before == nil && record.kind != "check"
+    let isAdded = before == nil && record.kind != "check" && !isBuiltIn
     var fields = Set((old.members + new.members).map(\.key)).filter { field in
       rules.decides(field) && old[field] != new[field] && !(isAdded && rules.adds(field))
     }.sorted()
@@ -167,6 +175,14 @@ package struct RecordChange: Equatable, Sendable {
       fields.append(RecordProjector.deletedField)
     }
     guard !fields.isEmpty else { return nil }
-    (kind, key, self.fields, isNew, now) = (ComponentNames.shown(record.kind), record.key, fields, before == nil, new)
+    (kind, key, self.fields, now) = (ComponentNames.shown(record.kind), record.key, fields, new)
+    isNew = before == nil && !isBuiltIn
+    let reader = Reader(database: database, now: 0)
+    func checks(_ stored: RecordProjector.Stored?) throws -> Int {
+      let own = stored.flatMap { $0.isDeleted ? nil : $0.document["checks"]?.arrayValue?.compactMap(\.stringValue) }
+      let list = own.map { Checklist(id: record.key, title: "", checks: $0) } ?? Catalog.checklist(record.key)
+      return try list?.asked(in: reader.edition, all: reader.checkIDs()).checks.count ?? 0
+    }
+    moreChecks = record.kind == "checklist" ? try checks(after) - checks(before) : 0
   }
 }

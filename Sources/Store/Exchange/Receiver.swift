@@ -137,7 +137,7 @@ package struct ExchangeState: Equatable, Sendable {
   package var proposals: [Proposal]
   /// Other machines of which entries are here.
   package var machines: Set<String>
-  /// Nothing was here that could have been counted otherwise.
+  /// Nothing was here that could have been counted otherwise: what comes is where this machine begins.
   package var isEmpty: Bool
 }
 
@@ -191,7 +191,7 @@ extension Writer {
       forks: try projector.lineage.graph.forks().count, builds: try reader.seenBuilds(),
       changes: projector.cells.changes, records: try projector.records.changes(),
       proposals: try reader.proposals(), machines: try reader.otherMachines(),
-      isEmpty: try reader.isEmpty())
+      isEmpty: try reader.isEmpty() || reader.isJoining())
   }
 }
 

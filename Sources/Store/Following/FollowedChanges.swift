@@ -7,6 +7,8 @@ package struct FollowedChange: Equatable, Sendable {
   package var key: String
   /// What is different of it; `@deleted` where it was deleted or restored.
   package var fields: [String]
+  /// How many checks more a checklist has than before, less than 0 where it has fewer.
+  package var moreChecks: Int
   /// Who wrote what is shown now, in order.
   package var by: [String]
 }
@@ -25,7 +27,9 @@ enum FollowedChanges {
         let key = members["key"]?.stringValue
       else { return nil }
       func list(_ name: String) -> [String] { members[name]?.arrayValue?.compactMap(\.stringValue) ?? [] }
-      return FollowedChange(kind: kind, key: key, fields: list("fields"), by: list("by"))
+      return FollowedChange(
+        kind: kind, key: key, fields: list("fields"),
+        moreChecks: Int(Int32(clamping: members["more_checks"]?.integerValue ?? 0)), by: list("by"))
     }
   }
 
@@ -40,12 +44,12 @@ enum FollowedChanges {
         FollowedChange(
           kind: change.kind, key: change.key,
           fields: Array(Set(change.fields).union(before?.fields ?? []).sorted().prefix(mostFields)),
-          by: by.union(before?.by ?? []).sorted()))
+          moreChecks: change.moreChecks + (before?.moreChecks ?? 0), by: by.union(before?.by ?? []).sorted()))
     }
     let values = all.suffix(most).map { change -> JSONValue in
       [
         "by": .array(change.by.map { .string($0) }), "fields": .array(change.fields.map { .string($0) }),
-        "key": .string(change.key), "kind": .string(change.kind),
+        "key": .string(change.key), "kind": .string(change.kind), "more_checks": .integer(Int64(change.moreChecks)),
       ]
     }
     let text = String(decoding: try CanonicalWriter.bytes(of: .array(values)), as: UTF8.self)
@@ -63,4 +67,13 @@ enum FollowedChanges {
 extension Writer {
   /// Keeps what facts of others changed of what decides, to be named until this machine decides something itself.
   package func keep(_ changes: [RecordChange]) throws { try FollowedChanges.add(changes, to: database) }
+
+  /// Has a machine that has just joined name what others had decided before: until then nothing of it was a change here.
+  ///
+  /// - Returns: those records, but for the components and the settings of the team.
+  package func keepOthers() throws -> [RecordChange] {
+    let records = try projector.records.ofOthers()
+    try keep(records)
+    return records
+  }
 }

@@ -227,16 +227,19 @@ extension Reader {
 }
 
 extension Reader {
-  /// Who gave the result that an item shows; nil where it has none.
-  package func lastTester(of place: ScopeCell) throws -> String? {
+  /// The result that an item shows by its local number, and who gave it; nil where it has none.
+  package func shownResult(of place: ScopeCell) throws -> (number: Int64, tester: String)? {
     guard let component = try term(place.component), let check = try term(place.check),
       let condition = try term(place.condition)
     else { return nil }
     let sql = """
-      SELECT term.text FROM cell JOIN context ON context.id = cell.context JOIN term ON term.id = context.tester
+      SELECT cell.shown, term.text FROM cell
+      JOIN context ON context.id = cell.context JOIN term ON term.id = context.tester
       WHERE cell.component = ? AND cell.check_id = ? AND cell.condition = ? AND cell.outcome <> 0
       """
-    return try database.first(sql, [.integer(component), .integer(check), .integer(condition)]) { $0.text(0) }
+    return try database.first(sql, [.integer(component), .integer(check), .integer(condition)]) { row in
+      (row.int64(0), row.text(1))
+    }
   }
 }
 

@@ -287,10 +287,32 @@ final class RecordProjector {
       let after = try database.first(sql, [.text(record.kind), .text(record.key)]) {
         Stored(document: RecordJSON.object($0.text(0)) ?? JSONObject(), isDeleted: $0.int64(1) != 0)
       }
-      var change = RecordChange(record, from: before, to: after)
+      var change = try RecordChange(record, from: before, to: after, in: database)
       if let fields = change?.fields { change?.by = try others(fields, of: record) }
       return change
     }.sorted { ($0.kind, $0.key) < ($1.kind, $1.key) }
+  }
+
+  /// The records of others that count here and decide otherwise than no record would, in the order of kinds and keys, but
+  /// for the components and the settings of the team.
+  func ofOthers() throws -> [RecordChange] {
+    let sql = """
+      SELECT kind, key, doc, deleted FROM record WHERE kind NOT IN ('component', 'setting') ORDER BY kind, key
+      """
+    let all = try database.all(sql, []) { row in
+      (
+        Key(kind: row.text(0), key: row.text(1)),
+        Stored(document: RecordJSON.object(row.text(2)) ?? JSONObject(), isDeleted: row.int64(3) != 0)
+      )
+    }
+    return try all.compactMap { record, stored in
+      let isBuiltIn = try DecidingFields.isBuiltIn(record, in: database)
+      // What else was deleted stands for nothing, as without a record, and a new check only adds to what is asked for.
+      if !isBuiltIn, stored.isDeleted || record.kind == "check" { return nil }
+      var change = try RecordChange(record, from: nil, to: stored, in: database)
+      if let fields = change?.fields { change?.by = try others(fields, of: record) }
+      return change?.by.isEmpty ?? true ? nil : change
+    }
   }
 
   /// Who else wrote what some fields of a record show now.
