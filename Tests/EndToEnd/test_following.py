@@ -342,6 +342,20 @@ def test_a_name_that_a_second_machine_uses_follows_nobody(tracker, name):
     assert [one["name"] for one in json.loads(tracker.ok("follow", "--json").out)["followed"]] == [BEN]
 
 
+@pytest.mark.parametrize("name", ["tester", "Tester"], ids=["the same", "capital"])
+def test_the_name_of_this_machines_own_tester_follows_nobody(tracker, name):
+    """A stranger who took the name of the person at this machine was followed under it."""
+    tracker.ok("log", "fail", CHECK, "home", "--severity", "1", A11Y_TESTER="tester")
+    mal = Chain(MAL, name)
+    mal.result("pass", "search")
+    tracker.ok("import", give(tracker, *mal.facts))
+    answer = tracker.run("follow", name)
+    assert answer.code == 4 and "this machine" in answer.error and MAL in answer.error, answer
+    assert json.loads(tracker.ok("follow", "--json").out)["followed"] == []
+    tracker.ok("follow", MAL)
+    assert [one["name"] for one in json.loads(tracker.ok("follow", "--json").out)["followed"]] == [MAL]
+
+
 def test_a_machine_with_the_name_of_a_tester_as_its_id_is_told_from_them(tracker):
     ben, mal = Chain(BEN, "katharinamay"), Chain("katharinamay", "mal")
     ben.result("pass", "home")

@@ -174,10 +174,13 @@ enum FollowCommand {
             : "Pass one of these machines: \(names)."
         ])
     }
-    // A name that a second machine uses too, or one that looks like it, does not tell which of them is meant.
-    let using = isFollowed ? found.map { ($0.replica, [typed]) } : try reader.machines(usedBy: typed)
+    // A name that a second machine uses too, or one that looks like it, does not tell which of them is meant. This
+    // machine is one of them.
+    let using = isFollowed ? found.map { ($0.replica, [typed]) } : try reader.machines(usedBy: typed, withOwn: true)
     guard using.count < 2 else {
-      let names = using.map { "\(MessageText.escaped($1.joined(separator: ", "))) (\($0))" }
+      let names = using.map { replica, names in
+        "\(MessageText.escaped(names.joined(separator: ", "))) (\(replica.isEmpty ? "this machine" : replica))"
+      }
       throw Problem(
         .badInput, code: "follow.ambiguous",
         "\(using.count) machines use the name \(MessageText.quoted(typed)) or one that looks like it: "

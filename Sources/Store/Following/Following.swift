@@ -228,19 +228,26 @@ extension Reader {
 
   /// The other machines that say they are used by someone of this name, or of one that looks like it, each with the names:
   /// anyone may call themselves so.
-  package func machines(usedBy tester: String) throws -> [(replica: String, names: [String])] {
+  ///
+  /// - Parameter withOwn: whether this machine is one of them where it used the name, with an empty ID.
+  package func machines(
+    usedBy tester: String, withOwn: Bool = false
+  ) throws -> [(replica: String, names: [String])] {
     let alike =
       LookAlike.groups([tester] + (try names(.tester)) + (try authors())).first {
         $0.contains { $0.utf8.elementsEqual(tester.utf8) }
       } ?? [tester]
     let sql = """
-      SELECT DISTINCT branch.replica, term.text FROM term JOIN context ON context.tester = term.id
+      SELECT DISTINCT iif(branch.own, '', branch.replica), term.text FROM term JOIN context ON context.tester = term.id
       JOIN result ON result.context = context.id JOIN branch ON branch.id = result.id >> \(FactNumber.bits)
-      WHERE term.text = ?1 AND branch.own = 0
-      UNION SELECT branch.replica, ?1 FROM fact JOIN branch ON branch.id = fact.id >> \(FactNumber.bits)
-      WHERE kind IN (\(RecordProjector.factKindsSQL)) AND json_valid(body) AND json_extract(body, '$.by') = ?1 AND branch.own = 0
+      WHERE term.text = ?1 AND (branch.own = 0 OR ?2)
+      UNION SELECT iif(branch.own, '', branch.replica), ?1 FROM fact JOIN branch ON branch.id = fact.id >> \(FactNumber.bits)
+      WHERE kind IN (\(RecordProjector.factKindsSQL)) AND json_valid(body) AND json_extract(body, '$.by') = ?1
+        AND (branch.own = 0 OR ?2)
       """
-    let found = try alike.flatMap { name in try database.all(sql, [.text(name)]) { ($0.text(0), $0.text(1)) } }
+    let found = try alike.flatMap { name in
+      try database.all(sql, [.text(name), .integer(withOwn ? 1 : 0)]) { ($0.text(0), $0.text(1)) }
+    }
     return found.grouped { ExactText($0.0) }.map { ($0.text, $1.map(\.1)) }.sorted { $0.0 < $1.0 }
   }
 
