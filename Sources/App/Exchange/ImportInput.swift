@@ -159,7 +159,7 @@ package final class ImportInput {
   }
 
   fileprivate static let ifTooLarge = [
-    "Leave out what the tool did not find (passes of axe-core) and pictures, or write a report for each page."
+    "Leave out what the tool did not find (passes of axe-core) and screenshots, or write a report for each page."
   ]
 
   /// Whether there is a text to look at.

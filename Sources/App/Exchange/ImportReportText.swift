@@ -93,7 +93,7 @@ package enum ImportReportText {
     let verb = context.arguments.has(.dryRun) ? "Would import" : "Imported"
     let taken = taken(outcomes)
     let refused = outcomes.count { $0.signals == nil } - taken.reports.count
-    // What came of the reports of tools is said of each of them.
+    // Each report of a tool has a sentence of its own.
     if taken.reports.isEmpty, case let reports = outcomes.count(where: { $0.signals != nil }), reports > 0 {
       return "\(verb) \(counted(reports, "report")), \(counted(refused)) refused."
     }

@@ -41,7 +41,7 @@ struct HTMLReport {
     return page
   }
 
-  /// `Accessibility report of spring: Shop`; the build stands below it.
+  /// `Accessibility report of spring: Shop`; the build is below it.
   private var heading: String { report.heading(report.app) }
 
   private var lead: HTMLText {

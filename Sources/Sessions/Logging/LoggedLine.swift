@@ -232,7 +232,7 @@ struct ListedRow {
       )
     }
     list.logged.insert(place)
-    // A note that nobody has edited stays what it was, with what a table only shows.
+    // An unedited note stays what it was, with what a table only shows.
     if let cell = entry.note, let note = listed?.note, CellText.isWritten(cell, for: note) { entry.note = note }
     if entry.outcome != Outcome.fail.rawValue { entry.on = nil }
     if entry.outcome != Outcome.fail.rawValue || (isUsualSeverity && hasSeverity(of: listed)) { entry.severity = nil }

@@ -26,7 +26,7 @@ package struct RetestQueue {
     static let disputed = Reasons(rawValue: 32)
     static let contradicted = Reasons(rawValue: 64)
 
-    /// As people are told how many there are of each.
+    /// With the word of each for the summary of the queue.
     static let codes: [(reason: Reasons, code: String)] = [
       (.newerBuild, "newer-build"), (.newerSource, "newer-source"), (.stale, "stale"),
       (.checkChanged, "check-changed"), (.waiverExpired, "waiver-expired"), (.disputed, "disputed"),

@@ -189,7 +189,7 @@ extension Writer {
   ///
   /// - Returns: those machines.
   package func endJoining() throws -> [Machine] {
-    // Whoever writes under the name of a person with a key is not followed without a word.
+    // Who writes under the name of a person with a key is not followed without a word.
     let machines = try reader.machines().filter(\.isFollowed)
     try database.run("DELETE FROM following WHERE kind = 'joining'")
     try follow(afterEveryone: machines)
@@ -237,7 +237,7 @@ final class KeyHolders {
   private var holders: [String: NameLook] = [:]
   private var found: [Int64: [String]] = [:]
 
-  /// Nil where nobody has a key.
+  /// Nil where no one has a key.
   init?(_ graph: FactGraph) throws {
     self.graph = graph
     let kept = try LocalTable.get(graph.database, Self.local).flatMap(RecordJSON.value)?.objectValue

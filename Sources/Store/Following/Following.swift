@@ -163,7 +163,7 @@ extension Writer {
     try markFollowed(hasChangedRecords: !isSame)
   }
 
-  /// Remembers who has a key here, and settles anew where others write under the names of these people than before: that
+  /// Remembers who has a key here, and settles again where others write under the names of these people than before: that
   /// is to be decided.
   ///
   /// - Parameter keys: the names by the fingerprints.
