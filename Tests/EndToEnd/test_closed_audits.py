@@ -395,18 +395,3 @@ def test_two_closings_at_once_are_one_conflict(closed, folder, chosen):
     assert json.loads(closed.ok("list", "conflicts", "--json").out)["rows"] == []
     assert "several values" not in " ".join(closed.ok("status").text.split())
     closed.require_sound()
-
-
-def test_what_is_erased_later_is_named_wherever_it_is_shown(closed):
-    """Its figures lost the failure in silence, and the release with it."""
-    gate = ["gate", "--audit", "r1", "--max-critical", "9", "--max-serious", "0"]
-    row, = json.loads(closed.ok("list", "results", "status:fail", "--json").out)["rows"]
-    told = closed.ok("erase", "fact", row["id"], "--reason", "mistake", "--yes").error
-    assert "The figures of closed audits are without it" in told.replace("the figures", "The figures") and "r1" in told
-    named = "1 result that was there at the closing was erased since; no figure has them."
-    for words in (gate, ["status", "--audit", "r1"], ["list", "audits"], ["show", "r1"]):
-        assert named in " ".join(closed.run(*words).text.split()), words
-    # What was erased before a closing was never part of it.
-    closed.ok("new", "audit", "r2", "--checklist", "own", "--build", "1.0")
-    closed.ok("edit", "audit", "r2", "--close")
-    assert "erased" not in closed.ok("status", "--audit", "r2").text

@@ -106,8 +106,8 @@ def test_what_differs_stops_every_gate_and_is_named(audited):
     told = " ".join(audited.ok("resolve").text.split())
     assert "1 disputed item, 1 contradicted item" in told and "contradicted result." in told and "disputed result." in told
     assert "1 disputed, 1 contradicted" in audited.ok("list", "items").text
-    assert {word for row in json.loads(audited.ok("list", "retest", "--json").out)["rows"] for word in row["reasons"]} >= {
-        "disputed", "contradicted"}
+    retest = audited.ok("list", "retest").text
+    assert "1 disputed" in retest and "1 contradicted" in retest
     shown = {check: audited.ok("show", check, COMPONENT).text for check in (CHECK, SIZE)}
     assert sorted(word for text in shown.values() for word in ("Disputed", "Contradicted") if f"  {word}  " in text) == [
         "Contradicted", "Disputed"]

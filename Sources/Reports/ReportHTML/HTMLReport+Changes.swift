@@ -207,7 +207,7 @@ struct SmallChart {
       <line x1="6" x2="174" y1="70" y2="70"/><path d="\(HTMLText(verbatim: path))"/>\
       <circle cx="\(x(last))" cy="\(y(to))" r="3.5"/></svg>
       <p class="ax" aria-hidden="true"><span>\(HTMLText.people(names[first]))</span><span>\(HTMLText.people(names[last]))</span></p>
-      <p><b>\(counted(to))\(unit) now</b><span class="s">, at most \(counted(highest))\(unit) \(step.ends)</span></p></li>
+      <p><b>\(counted(to))\(unit) now</b><span class="s">, at most \(counted(highest))\(unit)</span></p></li>
 
       """
   }

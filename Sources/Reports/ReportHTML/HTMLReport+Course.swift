@@ -74,7 +74,7 @@ struct CourseChart {
 
   private static func moved(_ from: Int, _ to: Int) -> String { to > from ? "rose" : to < from ? "fell" : "stayed" }
 
-  /// `Open findings rose from 11 at the end of Nov 2024 to 54, at most 71 at the ends of months (Jul 2025)`
+  /// `Open findings rose from 11 in Nov 2024 to 54, at most 71 at month ends (Jul 2025)`
   var findingsTitle: HTMLText {
     let (from, to) = (points[first].open, points[last].open)
     let most = points.indices.max { points[$0].open < points[$1].open } ?? last
@@ -83,7 +83,7 @@ struct CourseChart {
       ? ", at most \(counted(points[most].open)) \(trend.step.ends) (\(name(most)))" : ""
     guard from != to else { return "Open findings stayed at \(counted(to)) since \(name(first))\(peak)" }
     let moved = Self.moved(from, to)
-    return "Open findings \(moved) from \(counted(from)) at the end of \(name(first)) to \(counted(to))\(peak)"
+    return "Open findings \(moved) from \(counted(from)) in \(name(first)) to \(counted(to))\(peak)"
   }
 
   /// `Coverage rose from 63% to 69%, compliance fell from 89% to 73%`

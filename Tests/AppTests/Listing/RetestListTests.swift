@@ -58,6 +58,6 @@ struct RetestListTests {
   func dispute() throws {
     try world.must("log", "fail", Self.label, "a/one", "--build", "1", "--tester", "t2")
     try world.must("log", "pass", Self.label, "a/one", "--build", "1", "--disagree")
-    #expect(try rows() == ["a/one \(Self.label): contradicted"])
+    #expect(try rows() == ["a/one \(Self.label): disputed"])
   }
 }

@@ -122,7 +122,7 @@ import Testing
     "A threshold reads as a sentence",
     arguments: [
       (.atLeast, "number", "pt", [44], "at least 44 pt"), (.between, "number", "tabs", [3, 5], "between 3 and 5 tabs"),
-      (.atLeast, "ratio", "", [ratio45], "at least 4.5:1"), (.equal, "percent", "", [50], "50 %"),
+      (.atLeast, "ratio", "", [ratio45], "at least 4.5:1"), (.equal, "percent", "", [50], "50%"),
       (.atMost, "number", "s", [FixedPoint(thousandths: 300)], "at most 0.3 s"),
       (.atLeast, "number", "damping fraction", [FixedPoint(thousandths: 600)], "at least 0.6"),
       (.multipleOf, "number", "pt", [8], "a multiple of 8 pt"), (.atLeast, "percent", "", [], "set by your project"),

@@ -122,7 +122,7 @@ struct HTMLReportTests {
     let chart = SmallChart(
       title: "t", values: [nil, 50, 50, nil, 100, 0], top: 100, names: ["a", "b", "c", "d", "e", "f"])
     #expect(chart.html.text.contains("d=\"M39 38L73 38M140 6L174 70\""))
-    #expect(chart.html.text.contains("aria-label=\"t: 50 in b, 0 in f, at most 100 at the ends of months (e)\""))
+    #expect(chart.html.text.contains("aria-label=\"t: 50 in b, 0 in f, at most 100 at month ends (e)\""))
     #expect(SmallChart(title: "t", values: [7], top: 7, names: ["a"]).html.text.contains("d=\"M6 6\""))
     #expect(SmallChart(title: "t", values: [nil], top: 7, names: ["a"]).html.text.isEmpty)
   }
