@@ -8,7 +8,7 @@ import pytest
 import facts
 from forging import Chain, give, identifier, told
 from program import CHECK
-from test_signing import fingerprint, made, sign, signature_of, team  # noqa: F401 (fixtures)
+from test_signing import made, sign, signature_of, team  # noqa: F401 (fixtures)
 
 ALARM = "ALARM: 1 entry has the ID of this machine, but was not made on it."
 
@@ -171,73 +171,3 @@ def test_a_report_says_what_waits_and_names_nobody(tracker):
 def test_what_is_under_the_own_name_names_a_command_that_works(imitated):
     text = imitated.ok("waiting").text
     assert "To choose a branch: a11y fork list" in text and "a11y follow " + told(imitated)[-1]["r"] not in text
-
-
-# A person who signs, and others who take their name.
-
-IMPOSTOR = "d" * 12
-
-
-def take_the_name(team, signer=None, tester="anna", names_key=False):
-    """Ben is given a chain under the name of Anna, or with her key, that somebody else signed, or nobody."""
-    anna, ben, carla = team
-    ben.ok("log", "fail", CHECK, "home", "--severity", "1", "--build", "1")
-    ben.ok("edit", "tracker", "--policy", "max-critical 0", "--yes")
-    if signer is None:
-        ben.ok("edit", "tracker", "--unsigned", "accept")
-    chain = Chain(IMPOSTOR, tester)
-    if names_key:
-        chain.add("replica", signer=fingerprint(anna.key))
-    chain.result("pass", "search")
-    chain.add("set", kind="component", key="home", fields={"retired": True}, by=tester)
-    path = give(ben.tracker, *chain.facts)
-    if signer:
-        bundle = json.loads(path.read_bytes())
-        message = f"a11y-bundle 1\ntracker {bundle['tracker']}\ndigest {bundle['digest']}\n"
-        signature_of(path).write_bytes(sign(message.encode(), signer.key))
-    return ben, path
-
-
-@pytest.mark.parametrize("tester", ["anna", "Anna", "\u0430nna"], ids=["the same", "capital", "cyrillic"])
-@pytest.mark.parametrize("by", ["carla", None], ids=["signed by another", "unsigned"])
-def test_nobody_speaks_under_the_name_of_a_person_who_signs(team, by, tester):
-    """`follow anna` followed Carla's machine, whose results called themselves Anna's: HOLD became SHIP."""
-    ben, path = take_the_name(team, team[2] if by else None, tester)
-    said = ben.ok("import", path).error
-    assert ("signed by carla, not by anna" if by else "unsigned, not by anna") in said and "ALARM" in said, said
-    alarm = "ALARM: 2 entries name a key, or a person with a key, that did not sign them."
-    assert alarm in " ".join(ben.ok("status").text.split())
-    assert f"{tester} (not signed by anna)" in ben.ok("list", "results").text
-    assert "not signed by anna" in ben.ok("show", CHECK, "search").text
-    for name in tester, "anna":
-        answer = ben.run("follow", name)
-        assert answer.code == 4 and IMPOSTOR in answer.error and "not signed by anna" in answer.error, answer
-    ben.ok("follow", "*")
-    assert ben.run("gate").code == 1, "who follows everyone has not decided about it"
-    # To follow the machine by its ID decides.
-    ben.ok("follow", IMPOSTOR)
-    assert ben.run("gate").code != 1
-    assert "ALARM" not in ben.ok("status").text
-    ben.ok("follow", "--none", IMPOSTOR)
-    assert ben.run("gate").code == 1
-    ben.tracker.require_sound()
-
-
-def test_a_key_in_a_chain_that_it_did_not_sign_is_named_where_unsigned_entries_are_taken_in(team):
-    """Before any chain of Anna's had come nothing was said of it."""
-    ben, path = take_the_name(team, names_key=True)
-    said = ben.ok("import", path).error
-    assert "ALARM" in said and "unsigned, not by anna" in said, said
-    assert "ALARM: 3 entries name a key that did not sign them." in " ".join(ben.ok("status").text.split())
-    assert ben.run("follow", "anna").code == 4
-    ben.ok("follow", "*")
-    assert ben.run("gate").code == 1
-
-
-def test_who_signs_is_followed_by_name(team):
-    anna, ben, _ = team
-    anna.ok("log", "fail", CHECK, "home", "--build", "1")
-    said = ben.ok("import", anna.export()).error
-    assert "ALARM" not in said
-    assert ben.ok("follow", "anna").text.startswith("Following anna.")
-    assert "not signed" not in ben.ok("list", "results").text

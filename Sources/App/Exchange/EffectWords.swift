@@ -147,20 +147,6 @@ package struct EffectWords {
           + "Otherwise check for a copy of this tracker. Run \"a11y fork list\" to choose a branch."
       )
     }
-    for report in reports {
-      var signer: String?
-      if case .signed(let name, _) = report.provenance { signer = name }
-      lines += report.named.map { chain in
-        let proofs = chain.names.map { name in
-          let by = chain.signer ?? (signer == name ? nil : signer)
-          return by == nil && report.provenance == .unsigned
-            ? "unsigned, not by \(name)" : TesterWords.proof(of: by, for: name)
-        }
-        return "ALARM: entries of machine \(chain.replica) under the name or key of \(firstNamed(chain.names)): "
-          + "\(firstNamed(proofs, separator: "; ")). What they decide waits. If they are to count all the same, run "
-          + "\"a11y follow \(chain.replica)\"."
-      }
-    }
     let strange = sum { $0.strangeHeads }
     if strange > 0 {
       lines.append(

@@ -1,4 +1,3 @@
-import Audit
 import Base
 import CommandLine
 import Exchange
@@ -24,18 +23,16 @@ enum FollowCommand {
     let (names, once, none) = (arguments.positionals, arguments.list(.once), arguments.list(.none))
     guard !(names + once + none).isEmpty else { return try list(context) }
     let tracker = try context.openTracker(.write)
-    let keys = try keys(tracker, context)
     let (followed, ended, found) = try tracker.read { reader in
       let machines = try reader.machines()
       return (
-        try names.map { try named($0, machines, reader, keys, context) },
+        try names.map { try named($0, machines, reader, context) },
         try none.map { try find($0, machines, reader, isFollowed: true) },
         try ProposalFinder(reader).find(once)
       )
     }
     let change = try context.change(tracker) { writer in
       let before = try DecisiveFigures(writer.reader, context)
-      try writer.know(keys: keys)
       try writer.follow(followed)
       try writer.unfollow(ended)
       try found.decide(.follow, writer)
@@ -86,13 +83,8 @@ enum FollowCommand {
   }
 
   private static func list(_ context: Context) throws -> ExitCode {
-    let (followed, machines, waiting, named) = try context.openTracker(.read).read { reader in
-      (try reader.followed(), try reader.machines(), try reader.proposals(), try reader.namedChains())
-    }
-    let chains = Dictionary(firstOf: named.map { (ExactText($0.replica), $0) })
-    func proof(_ machine: Machine) -> String {
-      guard let chain = chains[ExactText(machine.replica)] else { return "" }
-      return ", \(firstNamed(chain.names.map { TesterWords.proof(of: chain.signer, for: $0) }, separator: "; "))"
+    let (followed, machines, waiting) = try context.openTracker(.read).read { reader in
+      (try reader.followed(), try reader.machines(), try reader.proposals())
     }
     let counts = Dictionary(waiting.map { (ExactText($0.replica), 1) }, uniquingKeysWith: +)
     func waits(_ machine: Machine) -> Int { counts[ExactText(machine.replica)] ?? 0 }
@@ -114,13 +106,13 @@ enum FollowCommand {
     let known = Dictionary(firstOf: machines.map { (ExactText($0.replica), $0) })
     let following = followed.map { one in
       let machine = one.kind == .machine ? known[ExactText(one.name)] : nil
-      return "Following \(machine.map { ProposalWords.name($0) + proof($0) } ?? name(one))."
+      return "Following \(machine.map(ProposalWords.name) ?? name(one))."
     }
     let others = strangers.map { machine in
       let count = waits(machine)
       let changes = count > 0 ? ", \(counted(count, "change waits", "changes wait"))" : ""
       let results = counted(machine.results, "result counts", "results count")
-      return "Not followed: \(ProposalWords.name(machine))\(proof(machine)): \(results)\(changes)."
+      return "Not followed: \(ProposalWords.name(machine)): \(results)\(changes)."
     }
     let most = context.arguments.has(.all) ? nil : ProposalWords.mostAuthors
     let lines =
@@ -140,16 +132,9 @@ enum FollowCommand {
 
   /// Whom a person means, with a word where the ID of a machine is also the name of a tester on another one.
   private static func named(
-    _ typed: String, _ machines: [Machine], _ reader: Reader, _ keys: [String: String], _ context: Context
+    _ typed: String, _ machines: [Machine], _ reader: Reader, _ context: Context
   ) throws -> Followed {
-    try requireSigned(typed, reader, keys)
     let found = try find(typed, machines, reader)
-    let isByID = found.name.utf8.elementsEqual(typed.utf8)
-    if found.kind == .machine, !isByID,
-      let chain = try reader.namedChains().first(where: { $0.replica.utf8.elementsEqual(found.name.utf8) })
-    {
-      throw unsigned(chain.names[0], [found.name])
-    }
     let others = try found == Followed(.machine, typed) ? reader.machines(usedBy: typed).map(\.replica) : []
     if let other = others.first(where: { !$0.utf8.elementsEqual(typed.utf8) }) {
       context.remark(
@@ -157,32 +142,6 @@ enum FollowCommand {
           "a11y: note: \(typed) is the ID of a machine; to follow the tester of this name, pass \(other)"))
     }
     return found
-  }
-
-  /// The names of the people with a key here, by the fingerprints.
-  private static func keys(_ tracker: Tracker, _ context: Context) throws -> [String: String] {
-    try SigningSetup(context, tracker).trust().signers?.names ?? [:]
-  }
-
-  /// The name of a person with a key, or one that looks like it, follows nothing but what that key signed.
-  private static func requireSigned(_ typed: String, _ reader: Reader, _ keys: [String: String]) throws {
-    let look = NameLook(typed)
-    guard typed != "*", let name = keys.values.filter({ NameLook($0) == look }).min(),
-      try !reader.signerNames().contains(where: { $0.utf8.elementsEqual(typed.utf8) })
-    else { return }
-    throw unsigned(name, try reader.machines(usedBy: typed).map(\.replica))
-  }
-
-  private static func unsigned(_ name: String, _ machines: [String]) -> Problem {
-    Problem(
-      .badInput, code: "follow.not-signed",
-      "\(MessageText.quoted(name)) is a person with a key, and what is here under this name is not signed by \(name)",
-      hints: [
-        machines.isEmpty
-          ? "Import a bundle that \(name) signed first."
-          : "Import a bundle that \(name) signed first, or pass the ID of a machine to follow it all the same: "
-            + "\(firstNamed(machines, 10))."
-      ])
   }
 
   /// - Parameter isFollowed: whether it is someone who is followed now.
@@ -237,10 +196,9 @@ enum FollowCommand {
     let typed = names.split(separator: ",").map(String.init).filter { $0 != "none" }
     let followed: [Followed]
     do {
-      let keys = try keys(tracker, context)
       followed = try tracker.read { reader in
         let machines = try reader.machines()
-        return try typed.map { try named($0, machines, reader, keys, context) }
+        return try typed.map { try named($0, machines, reader, context) }
       }
     } catch let problem as Problem {
       let hint = "Run \"a11y follow NAME\" for one of them: this machine has joined, and follows no other one yet."

@@ -20,8 +20,6 @@ package struct ImportReport: Sendable {
   /// Findings that only people who are not followed made milder, those from before included; empty where the bundle
   /// added none.
   package var held: [HeldFinding]
-  /// The chains that it made longer under the names or keys of people who did not sign them.
-  package var named: [NamedChain]
   /// Whether all is here again of the former name that its entries are of; nil where nothing tells.
   package var isWholeAgain: Bool?
   /// Local numbers of all facts of the bundle, where they were asked for.
@@ -73,9 +71,7 @@ package struct BundleImport {
   ) throws -> ImportReport {
     let signature = try signature(of: file)
     try writer.settle()
-    try writer.know(keys: trust.signers?.names ?? [:])
     let before = try writer.exchangeState()
-    let named = try writer.reader.namedChains()
     writer.willAdd = willAdd
     if gathersRuns { try writer.gatherRuns() }
     if gathersSteps { writer.gatherSteps() }
@@ -106,7 +102,6 @@ package struct BundleImport {
     // A file of an erased session does not bring back the participant code either.
     for subject in subjects { try writer.forgetUnlessHere(subject: subject) }
     received.strangeHeads = try trust.accept(summary, provenance, signature: signature, into: writer)
-    if received.added > 0 { try writer.know(keys: trust.signers?.names ?? [:]) }
     var sessions: [WaitingSession] = []
     if !received.sessions.isEmpty {
       try writer.note(
@@ -127,7 +122,6 @@ package struct BundleImport {
       summary: summary, provenance: provenance, isTrustInUse: trust.isInUse, received: received, effects: effects,
       waiting: after.requests.count { $0.waiting > 0 }, proposals: Set(after.proposals.map(\.identity)),
       sessions: sessions, held: held,
-      named: received.added > 0 ? try writer.reader.namedChains().filter { !named.contains($0) } : [],
       isWholeAgain: received.cameBack > 0 ? try writer.isWhole(former: received.former) : nil,
       runs: writer.gatheredRuns, steps: writer.gatheredSteps)
     if isRemembered { try remember(report, name: name, writer) }

@@ -45,9 +45,6 @@ package struct AllowedSigners: Equatable, Sendable {
   /// The line that has the key.
   package func signer(fingerprint: String) -> Signer? { places[fingerprint].map { signers[$0] } }
 
-  /// Of the people, by the fingerprints of their keys.
-  package var names: [String: String] { Dictionary(firstOf: signers.map { ($0.key.fingerprint, $0.name) }) }
-
   private static func content(of path: String) throws(SigningProblem) -> [UInt8] {
     do throws(PlainFile.Failure) {
       return try PlainFile.content(of: path, limit: limit)

@@ -30,8 +30,7 @@ extension Notice {
           + "\(imposture.underOwnName == 1 ? "was" : "were") not made on it.", command: "a11y fork list"),
       Notice(
         "not_signed", imposture.notSigned,
-        "ALARM: \(counted(imposture.notSigned, "entry names", "entries name")) a key"
-          + "\(imposture.names.isEmpty ? "" : ", or a person with a key,") that did not sign "
+        "ALARM: \(counted(imposture.notSigned, "entry names", "entries name")) a key that did not sign "
           + "\(imposture.notSigned == 1 ? "it" : "them").",
         command: "a11y list results "
           + ShellWord.quoted("tester:" + imposture.claimed.prefix(3).joined(separator: ","))),

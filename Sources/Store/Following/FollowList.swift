@@ -16,16 +16,12 @@ import SQLite
 /// ```
 struct FollowList: Equatable {
   static let field = "followed"
-  /// What was accepted by following a machine by its ID, as a kind of what the table holds; it is of this machine alone.
-  static let acceptedKind = "accepted"
   /// More names than these, with those of the entries that were seen, would make the entry of a closing too large.
   private static let mostNames = 1_000
 
   private(set) var machines: Set<ExactText> = []
   private(set) var signers: Set<ExactText> = []
   private(set) var isOfEveryone = false
-  /// The machines whose entries were accepted here under the name of a person with a key, each with that name.
-  private(set) var accepted: Set<ExactText> = []
   private(set) var decisions: [FactReference: Decision] = [:]
   /// The ID of the machine that reads it; nil for that of here and now, which follows itself.
   private let reader: ExactText?
@@ -33,13 +29,12 @@ struct FollowList: Equatable {
   /// That of here and now.
   init(_ database: Connection) throws {
     reader = nil
-    let kinds = [Followed.Kind.machine, .signer, .everyone].map(\.rawValue) + ["joining", Self.acceptedKind]
+    let kinds = [Followed.Kind.machine, .signer, .everyone].map(\.rawValue) + ["joining"]
     let sql = "SELECT kind, name FROM following WHERE kind IN (\(kinds.map { "'\($0)'" }.joined(separator: ", ")))"
     try database.rows(sql) { row in
       switch Followed.Kind(rawValue: row.text(0)) {
       case .machine: machines.insert(ExactText(row.text(1)))
       case .signer: signers.insert(ExactText(row.text(1)))
-      case nil where row.text(0) == Self.acceptedKind: accepted.insert(ExactText(row.text(1)))
       default: isOfEveryone = true
       }
     }
@@ -66,14 +61,6 @@ struct FollowList: Equatable {
       }
     }
   }
-
-  /// Whether it was decided here that a machine writes under the name of a person with a key. Of the list of a closing
-  /// its author decided that.
-  func accepts(machine replica: String, as name: String) -> Bool {
-    accepted.contains(Self.accepted(replica, as: name)) || reader != nil && machines.contains(ExactText(replica))
-  }
-
-  static func accepted(_ replica: String, as name: String) -> ExactText { ExactText("\(replica) \(name)") }
 
   /// What was decided under a machine's name by whom it follows.
   func names(machine replica: String, isOwn: Bool) -> Bool {
@@ -189,8 +176,7 @@ extension Writer {
   ///
   /// - Returns: those machines.
   package func endJoining() throws -> [Machine] {
-    // Who writes under the name of a person with a key is not followed without a word.
-    let machines = try reader.machines().filter(\.isFollowed)
+    let machines = try reader.machines()
     try database.run("DELETE FROM following WHERE kind = 'joining'")
     try follow(afterEveryone: machines)
     return machines
@@ -203,109 +189,4 @@ extension Writer {
     try database.run("DELETE FROM local WHERE name = 'following'")
     return true
   }
-}
-
-/// Whose name or key an entry has without their signature.
-package struct NameClaim: Equatable, Sendable {
-  package var name: String
-  /// Who did sign it; nil where no one is known to have.
-  package var signer: String?
-}
-
-/// A chain of another machine with the names or keys of people who did not sign it.
-package struct NamedChain: Equatable, Sendable {
-  var line: Int64
-  package var replica: String
-  /// The number of its last entry.
-  package var last: Int64
-  package var names: [String]
-  /// Who did sign it; nil where no one is known to have.
-  package var signer: String?
-}
-
-/// The people who have a key here, and where their names or keys stand without a signature by them.
-///
-/// They are those of `allowed_signers`, as the last exchange found it: no one else is to speak under their names. What was
-/// asked is remembered: to be used within one pass, and thrown away afterwards.
-final class KeyHolders {
-  /// What the table `local` holds of them, and of the chains under their names.
-  static let local = "key holders"
-  static let claimed = "under key names"
-
-  private let graph: FactGraph
-  private var names: [NameLook: String] = [:]
-  private var holders: [String: NameLook] = [:]
-  private var found: [Int64: [String]] = [:]
-
-  /// Nil where no one has a key.
-  init?(_ graph: FactGraph) throws {
-    self.graph = graph
-    let kept = try LocalTable.get(graph.database, Self.local).flatMap(RecordJSON.value)?.objectValue
-    for member in kept?.members ?? [] {
-      guard let name = member.value.stringValue else { continue }
-      holders[member.key] = NameLook(name)
-      names[NameLook(name)] = name
-    }
-    if holders.isEmpty { return nil }
-  }
-
-  /// Where the entry of a tester stands under the name or key of one of them that did not sign it.
-  func claim(of number: Int64, by tester: String) throws -> NameClaim? {
-    let line = FactNumber.line(of: number)
-    let named = try names[NameLook(tester)].flatMap { try names(in: line).contains($0) ? $0 : nil }
-    guard let name = try named ?? keyed(number) else { return nil }
-    return NameClaim(name: name, signer: try graph.signer(of: number))
-  }
-
-  /// The one whose key the chain of a fact names without a signature by it.
-  private func keyed(_ number: Int64) throws -> String? {
-    guard try isUnsigned(number), let key = try graph.root(of: number).signer else { return nil }
-    return holders[key].flatMap { names[$0] }
-  }
-
-  /// What stands under the names or keys of them in the chains of others.
-  func claims() throws -> [NamedChain] {
-    try graph.database.all("SELECT id, replica FROM branch WHERE own = 0 ORDER BY id", []) {
-      ($0.int64(0), $0.text(1))
-    }.compactMap { line, replica in
-      guard let end = try FactTable.last(graph.database, line: line) else { return nil }
-      let last = FactNumber.make(line: line, sequence: end.sequence)
-      let named = Set(try names(in: line) + [keyed(last)].compactMap(\.self)).sorted()
-      return named.isEmpty
-        ? nil
-        : NamedChain(line: line, replica: replica, last: end.sequence, names: named, signer: try graph.signer(of: last))
-    }
-  }
-
-  /// Whether the chain of a fact names the key of one of them, and the key did not sign the fact.
-  func isUnsigned(_ number: Int64) throws -> Bool {
-    guard let key = try graph.root(of: number).signer, holders[key] != nil else { return false }
-    return try graph.signer(of: number) == nil
-  }
-
-  /// Under whose names entries of a line stand while its chain names no key of theirs; in order.
-  func names(in line: Int64) throws -> [String] {
-    try found.value(line) {
-      let database = graph.database
-      guard try database.scalar("SELECT 1 FROM branch WHERE id = ? AND own = 0", [.integer(line)]) != nil,
-        let end = try FactTable.last(database, line: line)
-      else { return [] }
-      let key = try graph.root(of: FactNumber.make(line: line, sequence: end.sequence)).signer
-      let holder = key.flatMap { holders[$0] }
-      let sql = """
-        SELECT text FROM term WHERE id IN (
-          SELECT tester FROM context WHERE id IN (SELECT context FROM result WHERE id BETWEEN ?1 AND ?2)
-          UNION SELECT tester FROM note WHERE fact BETWEEN ?1 AND ?2)
-        UNION SELECT coalesce(json_extract(body, '$.by'), '') FROM fact
-        WHERE id BETWEEN ?1 AND ?2 AND kind IN (\(RecordProjector.factKindsSQL)) AND json_valid(body)
-        """
-      let looks = Set(try database.all(sql, FactNumber.bounds(of: line)) { NameLook($0.text(0)) })
-      return names.filter { $0.key != holder && looks.contains($0.key) }.map(\.value).sorted()
-    }
-  }
-}
-
-extension Reader {
-  /// The chains of others under the names or keys of people who have a key here and did not sign them.
-  package func namedChains() throws -> [NamedChain] { try KeyHolders(lineage)?.claims() ?? [] }
 }

@@ -17,10 +17,7 @@ final class Following {
   private let database: Connection
   private let graph: FactGraph
   private let list: FollowList
-  private lazy var holders = Result { try KeyHolders(graph) }
   private var sides: [Int64: Side] = [:]
-  /// By the line: whether it stands under the name of a person with a key that did not sign it, and was not accepted so.
-  private var claims: [Int64: Bool] = [:]
   private var signers: Set<ExactText> { list.signers }
   private var isOfEveryone: Bool { list.isOfEveryone }
   /// What was decided here about single facts.
@@ -35,11 +32,10 @@ final class Following {
   /// Whether all that is here counts, so that nothing need be asked of single facts.
   func countsAll() throws -> Bool {
     guard !decisions.values.contains(.refuse) else { return false }
-    if isOfEveryone, try holders.get() == nil { return true }
+    if isOfEveryone { return true }
     return try database.all("SELECT id FROM branch WHERE own = 0", [], { $0.int64(0) }).allSatisfy { line in
       let number = FactNumber.make(line: line, sequence: 1)
-      return try (isOfEveryone || side(of: number) == .machine) && graph.root(of: number).signer == nil
-        && !isClaimed(number)
+      return try side(of: number) == .machine && graph.root(of: number).signer == nil
     }
   }
 
@@ -60,9 +56,7 @@ final class Following {
 
   /// Whether this machine follows the author of a fact.
   func follows(_ number: Int64) throws -> Bool {
-    if isOfEveryone, try holders.get() == nil { return true }
-    if try side(of: number) == .all || followsByName(number) { return true }
-    return try isOfEveryone && !isClaimed(number) && holders.get()?.isUnsigned(number) != true
+    try isOfEveryone || side(of: number) == .all || followsByName(number)
   }
 
   /// Whether this machine follows another one, or a signer, that made a fact. To take back what others said asks for
@@ -70,23 +64,9 @@ final class Following {
   func followsByName(_ number: Int64) throws -> Bool {
     let side = try side(of: number)
     if side == .all { return false }
-    guard side == .machine || !signers.isEmpty, try !isClaimed(number) else { return false }
     if side == .machine, try graph.root(of: number).signer == nil { return true }
-    guard let signer = try graph.signer(of: number) else { return false }
+    guard side == .machine || !signers.isEmpty, let signer = try graph.signer(of: number) else { return false }
     return side == .machine || signers.contains(ExactText(signer))
-  }
-
-  /// Whether a fact is of a chain in which someone speaks under the name of a person with a key that did not sign it.
-  /// That is to be decided, by following the machine by its ID: neither who follows everyone nor who follows the one
-  /// that did sign it has decided so.
-  private func isClaimed(_ number: Int64) throws -> Bool {
-    guard let holders = try holders.get() else { return false }
-    let line = FactNumber.line(of: number)
-    return try claims.value(line) {
-      let names = try holders.names(in: line)
-      let replica = try database.first("SELECT replica FROM branch WHERE id = ?", [.integer(line)]) { $0.text(0) }
-      return names.contains { !list.accepts(machine: replica ?? "", as: $0) }
-    }
   }
 
   /// Whether this and another one may differ about a fact of a line.
@@ -163,46 +143,11 @@ extension Writer {
     try markFollowed(hasChangedRecords: !isSame)
   }
 
-  /// Remembers who has a key here, and settles again where others write under the names of these people than before: that
-  /// is to be decided.
-  ///
-  /// - Parameter keys: the names by the fingerprints.
-  package func know(keys: [String: String]) throws {
-    func hasChanged(_ name: String, _ values: [(String, JSONValue)]) throws -> Bool {
-      let bytes = try CanonicalWriter.bytes(of: .object(JSONObject(values)))
-      let text = values.isEmpty ? "" : String(decoding: bytes, as: UTF8.self)
-      guard try !(LocalTable.get(database, name) ?? "").hasSameBytes(as: text) else { return false }
-      try LocalTable.set(database, name, text)
-      return true
-    }
-    let isNew = try hasChanged(KeyHolders.local, keys.map { ($0.key, .string($0.value)) })
-    let claims = try KeyHolders(projector.lineage.graph)?.claims() ?? []
-    let hasClaims = try hasChanged(
-      KeyHolders.claimed, claims.map { (String($0.line), .array($0.names.map { .string($0) })) })
-    guard isNew || hasClaims else { return }
-    projector.hasNewBuilds = true
-    try showAgain([Followed(.everyone)])
-    try projector.records.touchOthers()
-    try projector.requests.touchAll()
-    try settleAnew()
-  }
-
-  /// To follow a machine by its ID decides also under whose names it writes.
-  private func accept(_ machine: String) throws {
-    guard let holders = try KeyHolders(projector.lineage.graph) else { return }
-    for name in Set(try Lines.all(database, of: machine).flatMap(holders.names)) {
-      try database.run(
-        "INSERT OR IGNORE INTO following (kind, name, since) VALUES (?, ?, ?)",
-        [.text(FollowList.acceptedKind), .text(FollowList.accepted(machine, as: name).text), .integer(now)])
-    }
-  }
-
   private func list(_ followed: [Followed]) throws {
     for one in followed {
       try database.run(
         "INSERT OR IGNORE INTO following (kind, name, since) VALUES (?, ?, ?)",
         [.text(one.kind.rawValue), .text(one.name), .integer(now)])
-      if one.kind == .machine { try accept(one.name) }
     }
   }
 
@@ -211,10 +156,6 @@ extension Writer {
     for one in followed {
       try database.run(
         "DELETE FROM following WHERE kind = ? AND name = ?", [.text(one.kind.rawValue), .text(one.name)])
-      guard one.kind == .machine else { continue }
-      try database.run(
-        "DELETE FROM following WHERE kind = ?1 AND substr(name, 1, length(?2) + 1) = ?2 || ' '",
-        [.text(FollowList.acceptedKind), .text(one.name)])
     }
     try showAgain(followed)
     try markFollowed()

@@ -189,11 +189,8 @@ extension Writer {
 package struct Imposture: Equatable, Sendable {
   /// Entries with the ID of this machine that it did not make, while no branch was decided for.
   package var underOwnName = 0
-  /// Entries of chains that name a key, or a person with a key, which did not sign them, where signatures play a part on
-  /// this machine.
+  /// Entries of chains that name a key which did not sign them, where signatures play a part on this machine.
   package var notSigned = 0
-  /// The people with a key under whose names such entries stand, where the chain names no key of theirs.
-  package var names: [String] = []
   /// Who made those, as they say; the IDs of their machines where they say nothing.
   package var claimed: [String] = []
 
@@ -204,28 +201,18 @@ extension Reader {
   package func imposture() throws -> Imposture {
     var imposture = Imposture()
     imposture.underOwnName = try LinesUnderOwnName(self).undecided()
-    let list = try FollowList(database)
-    let named = try namedChains()
-    guard try !named.isEmpty || unsignedPolicy() != .accept || database.scalar("SELECT 1 FROM signed LIMIT 1") != nil
-    else {
+    guard try unsignedPolicy() != .accept || database.scalar("SELECT 1 FROM signed LIMIT 1") != nil else {
       return imposture
     }
     var replicas: Set<String> = []
     let lines = try database.all("SELECT id, replica FROM branch WHERE own = 0", []) { ($0.int64(0), $0.text(1)) }
     for (line, replica) in lines {
-      var count = try notSigned(line)
-      for chain in named where chain.line == line {
-        let open = chain.names.filter { !list.accepts(machine: replica, as: $0) }
-        guard count == 0, !open.isEmpty else { continue }
-        imposture.names += open
-        count = try self.count(of: line, after: 0)
-      }
+      let count = try notSigned(line)
       guard count > 0 else { continue }
       imposture.notSigned += count
       replicas.insert(replica)
     }
     guard !replicas.isEmpty else { return imposture }
-    imposture.names = Set(imposture.names).sorted()
     imposture.claimed = Set(try machines(replicas).map { $0.tester.isEmpty ? $0.replica : $0.tester }).sorted()
     return imposture
   }
