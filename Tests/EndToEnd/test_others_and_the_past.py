@@ -97,23 +97,6 @@ def test_what_following_would_decide_is_told_of_audits_plans_criteria_and_the_re
         "verdict 4.1.2/lead: none -> ")
 
 
-def test_the_policy_of_an_audit_that_a_stranger_made_waits(tracker):
-    """Who logged with an audit that a bundle had brought was judged by the rules of its author."""
-    tracker.ok("edit", "tracker", "--policy", "max-critical 0")
-    stranger = Chain("m" * 12, "mal")
-    stranger.add("set", kind="audit", key="summer", by="mal",
-                 fields={"components": ["**"], "policy": "max-critical 99", "build": "1"})
-    assert "audit summer (policy max-critical 99)" in " ".join(given(tracker, stranger).split())
-    tracker.log("fail", CHECK, COMPONENT, "--build", "1", "-s", "1", "--audit", "summer")
-    gate = tracker.run("gate", "--audit", "summer")
-    said = " ".join(gate.text.split())
-    assert gate.code == 1 and "Policy max-critical 0 (of the tracker)" in said, said
-    assert "1 change waits and does not count: by mal." in said, said
-    assert "release check of summer: none -> SHIP" in waiting(tracker)
-    tracker.ok("follow", stranger.replica)
-    assert tracker.run("gate", "--audit", "summer").code == 0
-
-
 def test_a_change_that_decides_nothing_says_so(tracker):
     stranger = Chain("m" * 12, "mal")
     stranger.add("set", written(tracker), kind="setting", key="tracker", fields={"later": os.name}, by="mal")

@@ -223,9 +223,8 @@ ADDED = {
     "checklist": ["own", "--check", CHECK],
     "component": ["pay", "--kind", "button", "--size", "40x40", "--screen", "home", "--owner", "qa", "--tag", "task:pay", "--has",
                   "text", "--source", "Pay.swift", "--target-tier", "48"],
-    # Without a policy, which is asked in place of the team's and waits.
-    "audit": ["autumn", "--checklist", "critical-rules", "--build", "3.2", "--condition", "dark", "--assign", "t1=home",
-              "--standard", "wcag22-aa", "--components", "home"],
+    "audit": ["autumn", "--checklist", "critical-rules", "--build", "3.2", "--policy", "max-critical 3", "--condition", "dark",
+              "--assign", "t1=home", "--standard", "wcag22-aa", "--components", "home"],
     "plan": ["p1", "--component", "home", "--size", "44x44", "--gap", "8", "--build", "3.2"],
     "question": ["why?", "--owner", "x", "--component", "home"],
     "task": ["do", "--component", "home", "--until", "2027-01-01"],

@@ -148,9 +148,8 @@ struct DecidingFields {
   private static let kinds: [String: DecidingFields] = [
     "audit": DecidingFields(
       harmless: ["note", "owner", "ticket", "title"],
-      // Not its policy: it is asked in place of the team's, also about what is tested here with the audit.
       adding: [
-        "assignments", "build", "checklists", "closed", "components", "conditions", FollowList.field, "seen",
+        "assignments", "build", "checklists", "closed", "components", "conditions", FollowList.field, "policy", "seen",
         "standard", "tags", "whole_app",
       ]),
     // By the words of a check testers evaluate, so none of them is harmless.
