@@ -331,3 +331,13 @@ def test_an_export_goes_on_from_one_that_comes_through_a_pipe(filled):
         filled.ok("export", "--since", name, "-o", "news.a11y.json", stdin=whole)
         assert len(json.loads((filled.folder / "news.a11y.json").read_bytes())["facts"]) == 1
         (filled.folder / "news.a11y.json").unlink()
+
+
+@pytest.mark.parametrize("form", ["csv", "json"])
+def test_quotes_that_are_taken_away_are_a_change(filled, form):
+    filled.ok("edit", "component", KEYS[0], "--title", '"Save, close"')
+    rows = filled.ok("list", "components", "--format", form).text
+    edited = rows.replace(*(('"""Save, close"""', '"Save, close"') if form == "csv" else ('"\\"Save, close\\""', '"Save, close"')))
+    assert edited != rows
+    assert "1 changed" in filled.ok("new", "component", "--from", "-", stdin=edited.encode()).text
+    assert "0 changed" in filled.ok("new", "component", "--from", "-", stdin=edited.encode()).text

@@ -171,3 +171,19 @@ def test_a_report_says_what_waits_and_names_nobody(tracker):
 def test_what_is_under_the_own_name_names_a_command_that_works(imitated):
     text = imitated.ok("waiting").text
     assert "To choose a branch: a11y fork list" in text and "a11y follow " + told(imitated)[-1]["r"] not in text
+
+
+@pytest.mark.parametrize("tester", ["anna", "Anna", "\u0430nna"], ids=["the same", "capital", "cyrillic"])
+def test_the_name_of_a_person_who_signs_follows_no_machine_that_others_signed(team, tester):
+    """`follow anna` followed the machine of whoever called themselves Anna."""
+    anna, ben, _ = team
+    ben.ok("edit", "tracker", "--unsigned", "accept")
+    chain = Chain("d" * 12, tester)
+    chain.result("pass", "search")
+    ben.ok("import", give(ben.tracker, *chain.facts))
+    answer = ben.run("follow", tester)
+    assert answer.code == 4 and "is a person with a key" in answer.error and "a11y follow dddddddddddd" in answer.error
+    ben.ok("follow", "d" * 12)
+    anna.ok("log", "fail", CHECK, "home", "--build", "1")
+    ben.ok("import", anna.export())
+    assert ben.ok("follow", "anna").text.startswith("Following anna.")

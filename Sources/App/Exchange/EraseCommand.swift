@@ -76,8 +76,8 @@ enum EraseRun {
       ])
     if !audits.isEmpty {
       context.remark(
-        "a11y: note: the figures of closed audits are without it from now on, and say so: "
-          + "\(firstNamed(audits, 3)). The decision of a release may be another.")
+        "a11y: note: the figures of closed audits do not have what is erased, and say so: \(firstNamed(audits, 3)). "
+          + "The decision of a release may be another.")
     }
     if !context.arguments.has(.dryRun) { try remindOfCopies(tracker, context) }
     return .done

@@ -1,3 +1,4 @@
+import Audit
 import Base
 import CommandLine
 import Exchange
@@ -23,10 +24,11 @@ enum FollowCommand {
     let (names, once, none) = (arguments.positionals, arguments.list(.once), arguments.list(.none))
     guard !(names + once + none).isEmpty else { return try list(context) }
     let tracker = try context.openTracker(.write)
+    let holders = keyHolders(tracker, context)
     let (followed, ended, found) = try tracker.read { reader in
       let machines = try reader.machines()
       return (
-        try names.map { try named($0, machines, reader, context) },
+        try names.map { try named($0, machines, reader, holders, context) },
         try none.map { try find($0, machines, reader, isFollowed: true) },
         try ProposalFinder(reader).find(once)
       )
@@ -130,11 +132,29 @@ enum FollowCommand {
 
   // MARK: Names
 
+  /// The names of the people with a key here; none where the file of keys cannot be used, as others say.
+  private static func keyHolders(_ tracker: Tracker, _ context: Context) -> [String] {
+    (try? SigningSetup(context, tracker).trust().signers?.names) ?? []
+  }
+
   /// Whom a person means, with a word where the ID of a machine is also the name of a tester on another one.
   private static func named(
-    _ typed: String, _ machines: [Machine], _ reader: Reader, _ context: Context
+    _ typed: String, _ machines: [Machine], _ reader: Reader, _ holders: [String], _ context: Context
   ) throws -> Followed {
     let found = try find(typed, machines, reader)
+    // Others may call themselves as a person who signs.
+    let look = NameLook(typed)
+    if found.kind == .machine, !found.name.utf8.elementsEqual(typed.utf8),
+      let person = holders.first(where: { NameLook($0) == look })
+    {
+      throw Problem(
+        .badInput, code: "follow.not-signed",
+        "\(MessageText.quoted(typed)) is a person with a key, and machine \(found.name) under this name is not signed by "
+          + MessageText.escaped(person),
+        hints: [
+          "Import a bundle that \(person) signed first, or run \"a11y follow \(found.name)\" to follow the machine all the same."
+        ])
+    }
     let others = try found == Followed(.machine, typed) ? reader.machines(usedBy: typed).map(\.replica) : []
     if let other = others.first(where: { !$0.utf8.elementsEqual(typed.utf8) }) {
       context.remark(
@@ -196,9 +216,10 @@ enum FollowCommand {
     let typed = names.split(separator: ",").map(String.init).filter { $0 != "none" }
     let followed: [Followed]
     do {
+      let holders = keyHolders(tracker, context)
       followed = try tracker.read { reader in
         let machines = try reader.machines()
-        return try typed.map { try named($0, machines, reader, context) }
+        return try typed.map { try named($0, machines, reader, holders, context) }
       }
     } catch let problem as Problem {
       let hint = "Run \"a11y follow NAME\" for one of them: this machine has joined, and follows no other one yet."

@@ -35,15 +35,17 @@ package struct ComponentEntries {
   package var head = TableHead()
   /// Whether they are the elements of an array of JSON.
   package let isJSON: Bool
+  /// Whether they are separated by tabs.
+  let isTabbed: Bool
 
   /// Entries of JSON.
   init(_ rows: [(entry: ComponentEntry, text: [UInt8])]) {
-    (self.rows, isJSON) = (rows, true)
+    (self.rows, isJSON, isTabbed) = (rows, true, false)
     head.lines = [Array("[\n".utf8)]
   }
 
   /// Rows of a table below its header.
-  fileprivate init(below table: DelimitedRows) { (head, isJSON) = (table.head, false) }
+  fileprivate init(below table: DelimitedRows) { (head, isJSON, isTabbed) = (table.head, false, table.isTabbed) }
 }
 
 /// Components in comma- or tab-separated lines with a header.

@@ -21,6 +21,7 @@ package struct ImportTally {
   private var retired: [String] = []
   private var appPlatforms: AppPlatforms?
   private var spellings: KeySpellings?
+  private var isTabbed = false
 
   package init(source: String) { self.source = source }
 
@@ -28,6 +29,7 @@ package struct ImportTally {
     _ entries: ComponentEntries, _ register: Register, _ sources: SourceFiles, _ context: Context,
     refused: ([UInt8]) -> Void
   ) {
+    isTabbed = entries.isTabbed
     for (entry, text) in entries.rows {
       switch entry {
       case .refused(let place, let reason):
@@ -67,7 +69,7 @@ package struct ImportTally {
     }
     var fields = draft.fields
     for member in fields.members {
-      fields[member.key] = Self.unedited(member.value, record?.fields[member.key] ?? .null)
+      fields[member.key] = unedited(member.value, record?.fields[member.key] ?? .null)
     }
     if let source = fields["source"] {
       fields["source_digest"] = sources.digestField(for: source, before: record?.text("source") ?? "")
@@ -98,8 +100,11 @@ package struct ImportTally {
   }
 
   /// The value that a component has where a file says it as tables of this program do, else that of the file.
-  private static func unedited(_ read: JSONValue, _ now: JSONValue) -> JSONValue {
-    if let cell = read.stringValue, let text = now.stringValue, CellText.isWritten(cell, for: text) { return now }
+  private func unedited(_ read: JSONValue, _ now: JSONValue) -> JSONValue {
+    if let cell = read.stringValue, let text = now.stringValue, CellText.isWritten(cell, for: text, isTabbed: isTabbed)
+    {
+      return now
+    }
     guard let cells = read.arrayValue, let texts = now.arrayValue else { return read }
     return .array(cells.map { cell in texts.first { unedited(cell, $0) == $0 } ?? cell })
   }

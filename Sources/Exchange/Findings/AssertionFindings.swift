@@ -19,16 +19,20 @@ enum AssertionFindings {
     let isEmptyList = (document.arrayValue ?? document["@graph"]?.arrayValue)?.isEmpty ?? false
     guard isEmptyList || !walk.assertions.isEmpty else { throw FindingsProblem(notOf: "assertions (EARL)") }
     let failedOnPages = Set(walk.assertions.filter { !$0.isOfSite && $0.outcome == "failed" }.map(\.test))
+    let areUntested = walk.assertions.allSatisfy { $0.outcome == "untested" }
     for assertion in walk.assertions {
       switch assertion.outcome {
       // Of a site and one of its pages the page says more.
       case "failed" where assertion.isOfSite && failedOnPages.contains(assertion.test): continue
       case "failed", "cantTell": try report.add(walk.finding(assertion))
-      case "passed", "inapplicable":
+      case "untested" where areUntested:
+        report.couldNotTest("assertion that was not tested", "assertions that were not tested")
+      // An evaluation leaves some criteria untested, and the others close what was found by it.
+      case "passed", "inapplicable", "untested":
         report.leaveOut(
           "assertion without a finding (\(assertion.outcome))",
           "assertions without a finding (\(assertion.outcome))")
-      // What was not tested, or has an outcome of other words, may fail as before.
+      // What has an outcome of other words may fail as before.
       default:
         report.couldNotTest(
           "assertion without a finding (\(assertion.outcome))",

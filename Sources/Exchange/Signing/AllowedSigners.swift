@@ -45,6 +45,9 @@ package struct AllowedSigners: Equatable, Sendable {
   /// The line that has the key.
   package func signer(fingerprint: String) -> Signer? { places[fingerprint].map { signers[$0] } }
 
+  /// Of all people with a key.
+  package var names: [String] { signers.map(\.name) }
+
   private static func content(of path: String) throws(SigningProblem) -> [UInt8] {
     do throws(PlainFile.Failure) {
       return try PlainFile.content(of: path, limit: limit)

@@ -165,14 +165,17 @@ package enum NoticeWords {
   /// `3 results, 1 component out of use`: what came to a closed audit since, and what was erased of it; nil for nothing.
   static func came(to audit: AuditRound, _ present: Reader) throws -> (came: String?, erased: String?) {
     let after = try present.afterClosing(of: audit)
-    let erased = counted(
-      after.erased, "result that was there at the closing was", "results that were there at the closing were")
+    // Of which audit they were is erased with them.
+    let erased =
+      after.erased == 1
+      ? "1 result of the tracker that was there at the closing was erased since; no figure has it."
+      : "\(counted(after.erased)) results of the tracker that were there at the closing were erased since; no figure has them."
     let came = [
       after.results > 0 ? counted(after.results, "result") : nil,
       after.retired > 0 ? counted(after.retired, "component out of use", "components out of use") : nil,
       after.added > 0 ? counted(after.added, "further component") : nil,
     ].compactMap { $0 }.joined(separator: ", ").filled
-    return (came, after.erased > 0 ? "\(erased) erased since; no figure has them." : nil)
+    return (came, after.erased > 0 ? erased : nil)
   }
 
   /// The same where the audit is shown as its closing has left it.

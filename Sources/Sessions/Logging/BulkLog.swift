@@ -165,7 +165,9 @@ package struct BulkLog {
     let plain = CellText.plain(entry.component)
     if plain != entry.component, try writer.reader.component(entry.component) == nil { entry.component = plain }
     entry.component = try NameFinder.component(entry.component, writer.reader)
-    if layout.isList, try !ListedRow(layout.shown(row.fields)).isChanged(&entry, in: list) { return nil }
+    if layout.isList, try !ListedRow(layout.shown(row.fields), isTabbed: layout.isTabbed).isChanged(&entry, in: list) {
+      return nil
+    }
     entry.override = override
     var result = try entry.result(defaults, writer)
     result.isRetest = isRetest

@@ -191,7 +191,12 @@ struct ListedRow {
   /// Whether the severity in the row was the check's default.
   private let isUsualSeverity: Bool
 
-  init(_ shown: (id: String, isUsualSeverity: Bool)) { (id, isUsualSeverity) = shown }
+  private let isTabbed: Bool
+
+  init(_ shown: (id: String, isUsualSeverity: Bool), isTabbed: Bool) {
+    (id, isUsualSeverity) = shown
+    self.isTabbed = isTabbed
+  }
 
   /// Whether a row is a new result; then the entry holds what to log.
   ///
@@ -233,7 +238,9 @@ struct ListedRow {
     }
     list.logged.insert(place)
     // An unedited note stays what it was, with what a table only shows.
-    if let cell = entry.note, let note = listed?.note, CellText.isWritten(cell, for: note) { entry.note = note }
+    if let cell = entry.note, let note = listed?.note, CellText.isWritten(cell, for: note, isTabbed: isTabbed) {
+      entry.note = note
+    }
     if entry.outcome != Outcome.fail.rawValue { entry.on = nil }
     if entry.outcome != Outcome.fail.rawValue || (isUsualSeverity && hasSeverity(of: listed)) { entry.severity = nil }
     return true
@@ -244,7 +251,7 @@ struct ListedRow {
   private func isSame(_ entry: LogEntry, _ row: Cell, _ measurement: Measurement?) -> Bool {
     let note = entry.note ?? ""
     guard entry.outcome == row.outcome?.rawValue, entry.on == nil || entry.on == row.on,
-      CellText.isWritten(note, for: row.note ?? "") || note.isEmpty && row.outcome == .fail
+      CellText.isWritten(note, for: row.note ?? "", isTabbed: isTabbed) || note.isEmpty && row.outcome == .fail
     else { return false }
     let (typed, kept) = (entry.value ?? "", row.value?.text ?? "")
     if typed == kept { return true }

@@ -19,6 +19,8 @@ package struct RowLayout {
   package let added: [String]
   /// Whether the input has no header: outcome, check, component, condition, value, note.
   let isStandard: Bool
+  /// Whether columns are separated by tabs.
+  var isTabbed = false
   /// The words of a team's own table.
   let map: ColumnMap?
   /// What the rows so far show of the order of their dates.
@@ -155,7 +157,7 @@ package struct RowLayout {
       var text = map?.word(typed, in: column.rawValue) ?? typed
       if !Self.ofPeople.contains(column) { text = CellText.plain(text) }
       switch column {
-      case .outcome: entry.outcome = isStandard ? text.lowercased() : Self.outcome(text)
+      case .outcome: entry.outcome = isStandard ? Self.plainOutcome(text) : Self.outcome(text)
       case .check: entry.check = Catalog.checkID(spelled: text)
       case .component:
         // A key has hyphens of a keyboard alone.
@@ -198,6 +200,12 @@ package struct RowLayout {
     let said = letters.isEmpty ? [] : [word(letters) ?? (isPlain ? shortWord(letters) : nil)]
     let all = Set(said + text.unicodeScalars.compactMap { marks[$0] })
     return all.count == 1 ? all.first.flatMap(\.self) ?? text : text
+  }
+
+  /// One of the outcomes in any case; another text as it is.
+  private static func plainOutcome(_ text: String) -> String {
+    let small = text.lowercased()
+    return small == "untested" || Outcome(rawValue: small) != nil ? small : text
   }
 
   private static func word(_ letters: String) -> String? {
@@ -298,7 +306,7 @@ package struct RowLayout {
 package struct RowReader {
   package typealias Row = DelimitedRows.Row
 
-  package let layout: RowLayout
+  package private(set) var layout: RowLayout
   private var rows: DelimitedRows
   /// The row that was read last, also where an error was thrown for it.
   package var last: Row { pending ?? rows.last }
@@ -332,6 +340,7 @@ package struct RowReader {
       // Lines of a script are read once.
       source.isKept = false
     }
+    layout.isTabbed = rows.isTabbed
     if !rows.isTabbed, layout.isStandard {
       let missing = ["outcome", "check", "component"].filter { !names.contains($0) }
       let what = missing.count < 2 ? "no column \(missing.joined())" : "missing header row"

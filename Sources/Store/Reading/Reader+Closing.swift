@@ -353,11 +353,14 @@ extension Reader {
   /// What came to a closed audit since.
   package func afterClosing(of audit: AuditRound) throws -> AfterClosing {
     var after = AfterClosing()
-    guard let closed = closing(of: audit), let term = try term(audit.name) else { return after }
+    guard let closed = closing(of: audit) else { return after }
     let then = try at(closed)
     let late = try LateEntries(audit, then)
-    try auditHistory().visitResults(ofAudit: term) { number, time in
-      if try time > closed || late?.contains(number) == true { after.results += 1 }
+    // Without a result of its own, no text of the tracker may be its name.
+    if let term = try term(audit.name) {
+      try auditHistory().visitResults(ofAudit: term) { number, time in
+        if try time > closed || late?.contains(number) == true { after.results += 1 }
+      }
     }
     let before = Set(try then.workScope(of: audit).components.map { ExactText($0.key) })
     let now = Set(try workScope(of: audit).components.map { ExactText($0.key) })

@@ -145,10 +145,14 @@ package enum CellText {
 
   /// Whether a cell that was read again is a text as tables of this program have it: what is not seen is visible there
   /// (`\u{ad}`), blanks around it are gone, a line feed ends each line, and another program may spell an accent in
-  /// another way. With tabs, quotes around a whole text look like those that a spreadsheet puts there.
-  package static func isWritten(_ cell: String, for text: String) -> Bool {
+  /// another way.
+  ///
+  /// - Parameter isTabbed: whether it was between tabs, where quotes around a whole text look like those that a
+  ///   spreadsheet puts there.
+  package static func isWritten(_ cell: String, for text: String, isTabbed: Bool) -> Bool {
     if cell.utf8.elementsEqual(text.utf8) { return true }
-    if text.utf8.first == UInt8(ascii: "\""), let inner = CSVFields.inner(Array(TSVText.field(text).utf8)[...]),
+    if isTabbed, text.utf8.first == UInt8(ascii: "\""),
+      let inner = CSVFields.inner(Array(TSVText.field(text).utf8)[...]),
       cell.utf8.elementsEqual(inner)
     {
       return true
