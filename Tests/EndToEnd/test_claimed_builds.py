@@ -118,3 +118,19 @@ def test_a_commit_of_digits_alone_is_no_number(tracker):
     tracker.ok("log", "pass", CHECK, "search", "--build", "a5894dda1", "--tester", "t1", "--at", "2026-03-07")
     assert "a5894dda1" in tracker.ok("status", "--all").text and "663991143" not in tracker.ok("status", "--all").text
     assert "current build is a5894dda1" in tracker.ok("list", "retest", "--width", "300").text
+
+
+@pytest.mark.parametrize("own, claim", [("3.3", "999"), ("20260301", "deadbeef"), ("3.3", "later")])
+def test_it_is_not_the_current_build_where_the_team_names_none(tracker, own, claim):
+    """Every page had it as the build of its figures."""
+    tracker.log("fail", CHECK, "home", "-s", "1", "--build", own)
+    chain = Chain(STRANGER, "m")
+    chain.result("pass", "search", build=claim, time=4_000_000_000_000)
+    tracker.ok("import", give(tracker, *chain.facts))
+    text = tracker.ok("status", "--plain", "--all").text
+    assert f", build {own}, as of" in text and f"Build {own}: 1 tested on this build, 1 on an older build" in text, text
+    assert f", build {own}, " in tracker.ok("report").text.splitlines()[0]
+    # Of commits and other words the latest counts, once their author does.
+    tracker.ok("follow", STRANGER)
+    now = claim if claim != "later" else own
+    assert f", build {now}, as of" in tracker.ok("status", "--plain", "--all").text

@@ -70,6 +70,11 @@ package struct EffectWords {
     return ["\(title): \(firstNamed(changes.lazy.map(words), mostRecords, separator: "; "))."]
   }
 
+  /// `checklist critical-rules`; the settings of the tracker have one record.
+  static func name(of change: RecordChange) -> String {
+    change.kind == "setting" ? "setting" : "\(change.kind) \(change.key)"
+  }
+
   private static let mostRecords = 10
 
   /// `waiver w1, new (component **, check **, until 2099-12-31)`
@@ -80,7 +85,7 @@ package struct EffectWords {
       let checks = field == "checks" ? CheckWords.difference(change.moreChecks).map { $0 + ", " } ?? "" : ""
       return "\(checks)\(FieldWords.name(field)) \(FieldWords.words(value, of: field))"
     }
-    let name = change.kind == "setting" ? "setting" : "\(change.kind) \(change.key)"
+    let name = name(of: change)
     let by = change.by.isEmpty ? "" : ", by \(change.by.joined(separator: " and "))"
     return "\(name)\(change.isNew ? ", new" : "") (\(fields.joined(separator: ", ")))\(by)"
   }

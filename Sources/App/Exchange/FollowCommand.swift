@@ -150,7 +150,7 @@ enum FollowCommand {
       throw Problem(
         .badInput, code: "follow.not-signed",
         "\(MessageText.quoted(typed)) is a person with a key, and machine \(found.name) under this name is not signed by "
-          + MessageText.escaped(person),
+          + person,
         hints: [
           "Import a bundle that \(person) signed first, or run \"a11y follow \(found.name)\" to follow the machine all the same."
         ])

@@ -105,8 +105,7 @@ package struct GateChange {
   /// - Parameter records: that decide and are different now: what no result closed, they did.
   package func lines(_ records: [RecordChange]) -> [String] {
     let named = records.lazy.map { record in
-      let name = record.kind == "setting" ? "setting" : "\(record.kind) \(record.key)"
-      return name + (record.by.isEmpty ? "" : " by \(record.by.joined(separator: " and "))")
+      EffectWords.name(of: record) + (record.by.isEmpty ? "" : " by \(record.by.joined(separator: " and "))")
     }
     let change = "\(records.count == 1 ? "changed record" : "changed records"): \(firstNamed(named, Self.mostNamed))"
     return all.map { one in

@@ -337,6 +337,9 @@ package struct SignalIntake {
     for (cell, seen) in known {
       gone += seen.signals.filter { names.contains($0.id) && !(kinds[cell]?.contains(Kind($0.signal)) ?? false) }
     }
+    let untested = Set(([found] + others).flatMap(\.untested))
+    report.untested = gone.count { untested.contains($0.signal.rule) }
+    gone.removeAll { untested.contains($0.signal.rule) }
     gone.sort { $0.id < $1.id }
     try writer.end(gone, by: editor)
     report.closed = gone.map { $0.signal }

@@ -41,6 +41,8 @@ package struct SignalReport {
   var leftOpen: [String] = []
   /// The tool could not test all of it, so that nothing was closed.
   var isIncomplete = false
+  /// How many findings of the run stay open, as their rules were not tested.
+  var untested = 0
   /// This report is older than what is known of its run, so that nothing was closed.
   var isOlder = false
   /// Signals that had no cell before.
@@ -175,6 +177,11 @@ package struct SignalReport {
       lines += firstLines(gone, named) { "  and \(counted($0)) more; pass --json to list all." }
     }
     if isIncomplete { lines.append("The tool could not test everything, so no findings were closed.") }
+    if untested > 0 {
+      lines.append(
+        "\(counted(untested, "finding stays", "findings stay")) open: the tool did not test \(untested == 1 ? "its rule" : "their rules")."
+      )
+    }
     if isOlder { lines.append("A later report of this run was imported before, so no findings were closed.") }
     if onScreens > 0 {
       lines.append(

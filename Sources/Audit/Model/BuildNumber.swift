@@ -38,15 +38,16 @@ package struct BuildCounts: Equatable, Sendable {
 
   /// - Parameters:
   ///   - named: the current build as the tracker names it; empty for the newest that was seen.
-  ///   - seen: by the build of what is shown, empty for none: how many cells, and when the latest of them was seen.
-  package init(named: String, seen: [String: (cells: Int, latest: Int64)]) {
+  ///   - seen: by the build of what is shown, empty for none: how many cells, when the latest of them was seen, and
+  ///     whether only people name it who are not followed. Such a build is not the current one.
+  package init(named: String, seen: [String: (cells: Int, latest: Int64, isClaimed: Bool)]) {
     // Of names of commits some have digits alone: these are no numbers where others of the same length have letters.
     let commits = Set(seen.keys.filter(Self.isCommit).map(\.utf8.count))
     func number(_ name: String) -> BuildNumber? {
       let isOfCommit = commits.contains(name.utf8.count) && !name.utf8.contains { !Self.digits.contains($0) }
       return isOfCommit ? nil : BuildNumber(name)
     }
-    let newest = seen.filter { !$0.key.isEmpty }.max { left, right in
+    let newest = seen.filter { !$0.key.isEmpty && !$0.value.isClaimed }.max { left, right in
       switch (number(left.key), number(right.key)) {
       case (let one?, let other?) where one != other: one < other
       case (nil, .some): true
@@ -57,9 +58,11 @@ package struct BuildCounts: Equatable, Sendable {
     current = named.isEmpty ? newest?.key ?? "" : named
     newer = NewerBuilds(current: named)
     let rule = StaleRule(build: current)
-    for (build, (cells, _)) in seen {
+    for (build, (cells, _, isClaimed)) in seen {
       newer.add(build, cells: cells)
-      if build.isEmpty || rule.accepts(build: build) { onCurrent += cells } else { onOlder += cells }
+      // A number that only they name does not say that it is newer.
+      let isOther = isClaimed && named.isEmpty || !rule.accepts(build: build)
+      if build.isEmpty || !isOther { onCurrent += cells } else { onOlder += cells }
     }
     onCurrent -= newer.count
   }

@@ -3,7 +3,8 @@ import Base
 
 /// EARL as JSON-LD of any tool, and evaluations of the WCAG-EM Report Tool, which are of the same words: every
 /// assertion that failed is a failure, one that cannot tell needs a review. What passed, did not apply or was not
-/// tested is counted and left out: it is not a result of this tracker, and what was not tested closes nothing.
+/// tested is counted and left out: it is not a result of this tracker, and a rule that was not tested closes
+/// nothing.
 ///
 /// Nodes are read as they are spelled, with `earl:` in front of their members or not; no context is expanded and none
 /// is fetched.
@@ -27,16 +28,16 @@ enum AssertionFindings {
       case "failed", "cantTell": try report.add(walk.finding(assertion))
       case "untested" where areUntested:
         report.couldNotTest("assertion that was not tested", "assertions that were not tested")
-      // An evaluation leaves some criteria untested, and the others close what was found by it.
-      case "passed", "inapplicable", "untested":
-        report.leaveOut(
-          "assertion without a finding (\(assertion.outcome))",
-          "assertions without a finding (\(assertion.outcome))")
-      // What has an outcome of other words may fail as before.
       default:
-        report.couldNotTest(
-          "assertion without a finding (\(assertion.outcome))",
-          "assertions without a finding (\(assertion.outcome))")
+        let one = "assertion without a finding (\(assertion.outcome))"
+        let several = "assertions without a finding (\(assertion.outcome))"
+        switch assertion.outcome {
+        case "passed", "inapplicable": report.leaveOut(one, several)
+        // An evaluation leaves some criteria untested, and the others close what was found by them.
+        case "untested": report.didNotTest(walk.finding(assertion).rule, one, several)
+        // What has an outcome of other words may fail as before.
+        default: report.couldNotTest(one, several)
+        }
       }
     }
   }
@@ -194,9 +195,11 @@ enum AssertionFindings {
 /// a requirement of the tool. Unanswered requirements are counted and left out.
 enum InsightsFindings {
   /// By the status values of the tool: 2 is "failed", 1 is "unknown".
-  private static func isFailing(_ step: FindingMembers, _ what: String, _ report: inout FindingsReport) -> Bool {
+  private static func isFailing(
+    _ step: FindingMembers, _ what: String, of rule: String, _ report: inout FindingsReport
+  ) -> Bool {
     let status = step.integer("status")
-    if status == 1 { report.couldNotTest("\(what) not evaluated", "\(what)s not evaluated") }
+    if status == 1 { report.didNotTest(rule, "\(what) not evaluated", "\(what)s not evaluated") }
     return status == 2
   }
 
@@ -209,11 +212,11 @@ enum InsightsFindings {
     for (test, members) in try data.each("assessments") {
       let isAutomated = test == "automated-checks"
       for (selector, instance) in try members.each("generatedAssessmentInstancesMap") {
-        for (rule, step) in try instance.each("testStepResults") {
-          guard isFailing(step, "instance", &report) else { continue }
+        for (name, step) in try instance.each("testStepResults") {
+          let rule = ReportText.oneLine(name, limit: 200)
+          guard isFailing(step, "instance", of: rule, &report) else { continue }
           var finding = ToolFinding(
-            tool: isAutomated ? .axe : .insights, rule: ReportText.oneLine(rule, limit: 200), message: "",
-            place: step.place)
+            tool: isAutomated ? .axe : .insights, rule: rule, message: "", place: step.place)
           finding.detail = try step.paragraph("failureSummary")
           finding.message = ReportText.oneLine(summary(finding.detail), limit: ReportText.line)
           let target = AxeFindings.selector(try instance.list("target"))
@@ -225,12 +228,13 @@ enum InsightsFindings {
       }
       // What is tested by hand: the automated tests have the same names here, with no answers of their own.
       guard !isAutomated else { continue }
-      for (requirement, step) in try members.each("manualTestStepResultMap") {
-        guard isFailing(step, "requirement", &report) else { continue }
+      for (name, step) in try members.each("manualTestStepResultMap") {
+        let requirement = ReportText.oneLine(name, limit: 200)
+        guard isFailing(step, "requirement", of: requirement, &report) else { continue }
         let instances = try step.objects("instances")
         for instance in instances.isEmpty ? [step] : instances {
           var finding = ToolFinding(
-            tool: .insights, rule: ReportText.oneLine(requirement, limit: 200),
+            tool: .insights, rule: requirement,
             message: try instance.line("description"), place: instance.place)
           AxeFindings.set(try instance.line("selector"), of: &finding)
           finding.screen = screen

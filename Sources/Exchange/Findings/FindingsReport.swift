@@ -27,6 +27,8 @@ package struct FindingsReport: Equatable {
   package private(set) var leftOut: [LeftOut] = []
   /// Whether the tool says that it could not test all of it: what is not in the report may still be there.
   package private(set) var isIncomplete = false
+  /// The rules that it says were not tested: what an earlier report found by them may still be there.
+  package private(set) var untested: Set<String> = []
 
   /// The longest report, in bytes.
   package static let largest = 64 << 20
@@ -143,6 +145,12 @@ package struct FindingsReport: Equatable {
   mutating func couldNotTest(_ one: String, _ several: String) {
     leaveOut(one, several)
     isIncomplete = true
+  }
+
+  /// Leaves out what was not tested by a rule.
+  mutating func didNotTest(_ rule: String, _ one: String, _ several: String) {
+    leaveOut(one, several)
+    untested.insert(rule)
   }
 
   /// Reports have fractions, pictures and long lists of pages, and nest deeper than bundles.

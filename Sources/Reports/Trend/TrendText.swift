@@ -122,7 +122,7 @@ private struct TrendScreen {
 
 extension TrendStep {
   /// Between two points a figure may have been higher: what a trend says of the highest is of these.
-  var ends: String { self == .week ? "at the ends of weeks" : "at \(rawValue) ends" }
+  var ends: String { [.day, .week].contains(self) ? "at the ends of \(rawValue)s" : "at \(rawValue) ends" }
 }
 
 /// The sentences that every form of a trend shares. Never more than the figures support: "better" and "worse" combine

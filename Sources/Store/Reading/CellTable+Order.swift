@@ -224,12 +224,12 @@ extension CellTable {
     }
     var figures = TestingFigures()
     for (number, count) in checks { figures.checks[try name(number), default: 0] += count }
-    var builds: [String: (cells: Int, latest: Int64)] = [:]
+    var builds: [String: (cells: Int, latest: Int64, isClaimed: Bool)] = [:]
     for (entry, count, latest) in contexts.values {
       let context = context(of: entry)
       let build = try reader.text(context.build)
-      let known = builds[build] ?? (0, latest)
-      builds[build] = (known.cells + count, max(known.latest, latest))
+      let known = try builds[build] ?? (0, latest, reader.lineage.isClaimed(build: context.build))
+      builds[build] = (known.cells + count, max(known.latest, latest), known.isClaimed)
       let words = [try reader.text(context.device), try reader.text(context.os)].filter { !$0.isEmpty }
       figures.devices[words.joined(separator: " with "), default: 0] += count
     }

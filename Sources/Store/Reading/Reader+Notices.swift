@@ -344,8 +344,8 @@ extension Reader {
     standing.builds = BuildCounts(
       named: try registry.rule.get().build,
       seen: Dictionary(
-        try builds.map { (try text($0.build), ($0.cells, $0.latest)) },
-        uniquingKeysWith: { ($0.cells + $1.cells, max($0.latest, $1.latest)) }))
+        try builds.map { (try text($0.build), ($0.cells, $0.latest, try lineage.isClaimed(build: $0.build))) },
+        uniquingKeysWith: { ($0.cells + $1.cells, max($0.latest, $1.latest), $0.isClaimed && $1.isClaimed) }))
     standing.conflicts = Int(try database.scalar("SELECT count(*) FROM record WHERE \(Self.openConflict)") ?? 0)
     standing.keptForNewer = try keptForNewer()
     return (standing, try cellNotices(of: table, areOfAudit: false))

@@ -30,10 +30,11 @@ extension Reader {
       SELECT term.text FROM result JOIN context ON context.id = result.context JOIN term ON term.id = context.audit
       WHERE result.id = ?
       """
-    let named = try ids.flatMap { try facts(named: $0) }.compactMap { fact in
-      try database.first(sql, [.integer(fact.number)]) { ExactText($0.text(0)) }
-    }
-    return closed.filter { Set(named).contains(ExactText($0)) }
+    let named = try Set(
+      ids.flatMap { try facts(named: $0) }.compactMap { fact in
+        try database.first(sql, [.integer(fact.number)]) { ExactText($0.text(0)) }
+      })
+    return closed.filter { named.contains(ExactText($0)) }
   }
 }
 
