@@ -75,6 +75,10 @@ static const unsigned char reference[] = {
 #embed "data/reference.json"
 };
 
+static const unsigned char styles[] = {
+#embed "data/styles.json"
+};
+
 static const unsigned char conformance[] = {
 #embed "data/conformance.json"
 };
@@ -99,4 +103,5 @@ catalog_file catalog_profiles(void) { return (catalog_file){profiles, sizeof pro
 catalog_file catalog_settings(void) { return (catalog_file){settings, sizeof settings}; }
 catalog_file catalog_limits(void) { return (catalog_file){limits, sizeof limits}; }
 catalog_file catalog_reference(void) { return (catalog_file){reference, sizeof reference}; }
+catalog_file catalog_styles(void) { return (catalog_file){styles, sizeof styles}; }
 catalog_file catalog_conformance(void) { return (catalog_file){conformance, sizeof conformance}; }

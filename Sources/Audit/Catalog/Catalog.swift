@@ -50,7 +50,9 @@ package enum Catalog {
   /// The figures of the source documents that are looked up by name.
   package static var limits: [NumericLimit] { limitFile.rows }
   /// The entries of the reference that come from no other table; `reference` has all.
-  static var ownReference: [ReferenceEntry] { referenceFile.rows }
+  static let ownReference = styles + referenceFile.rows
+  /// The styles of components. In a file of their own: who registers a component asks for its style alone.
+  static var styles: [ReferenceEntry] { styleFile.rows }
 
   /// The editions of the conformance report that OpenACR has, oldest first, and the chapters that they share.
   package static var editions: [ConformanceEdition] { editionFile.rows.editions }
@@ -63,7 +65,7 @@ package enum Catalog {
       kindFile.problem, kindGroupFile.problem, featureFile.problem, declarationFile.problem, rewordingFile.problem,
       ticketFile.problem, essentialsFile.problem, checklistFile.problem, criterionFile.problem, conflictFile.problem,
       traitFile.problem, auditFile.problem, toolFile.problem, profileFile.problem, settingFile.problem,
-      limitFile.problem, referenceFile.problem, editionFile.problem,
+      limitFile.problem, referenceFile.problem, styleFile.problem, editionFile.problem,
     ].compactMap { $0 }
   }
 }
@@ -193,6 +195,7 @@ extension Catalog {
 
   private static let referenceFile = list(
     catalog_reference(), ReferenceReading.format, "entries", ReferenceReading.entry)
+  private static let styleFile = list(catalog_styles(), ReferenceReading.format, "entries", ReferenceReading.entry)
   private static let editionFile = Loaded<EditionReading.Rows>(
     catalog_conformance(), format: "a11y-conformance", empty: ([], []), EditionReading.rows)
   private static let limitFile = list(catalog_limits(), "a11y-limits", "limits", LimitReading.limit)

@@ -206,15 +206,11 @@ extension Catalog {
   /// A built-in style by its name or what it is called in code.
   package static func style(_ name: String) -> ReferenceEntry? {
     let wanted = ReferenceEntry.folded(name)
-    return ownReference.first { entry in
-      entry.table == ReferenceTable.style.rawValue
-        && ([entry.name] + entry.aliases).contains { ReferenceEntry.folded($0) == wanted }
-    }
+    return styles.first { ([$0.name] + $0.aliases).contains { ReferenceEntry.folded($0) == wanted } }
   }
 
   /// The built-in style of a kind of component: the one with its title (`icon`: Icon button), else with its name.
   package static func usualStyle(of kind: String) -> ReferenceEntry? {
-    let styles = ownReference.filter { $0.table == ReferenceTable.style.rawValue }
     func kinds(_ name: String) -> [String] {
       componentKinds.filter { ReferenceEntry.folded($0) == ReferenceEntry.folded(name) }
     }

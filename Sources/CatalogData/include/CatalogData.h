@@ -28,4 +28,5 @@ catalog_file catalog_profiles(void);
 catalog_file catalog_settings(void);
 catalog_file catalog_limits(void);
 catalog_file catalog_reference(void);
+catalog_file catalog_styles(void);
 catalog_file catalog_conformance(void);
