@@ -72,7 +72,9 @@ package enum CanonicalWriter {
     checked text: String, to output: inout [UInt8], _ options: JSONOptions
   ) throws(CanonicalError) {
     guard text.utf8.count <= options.stringBytes else { throw failure(.stringTooLong) }
-    guard !text.utf8.contains(0) else { throw failure(.nul) }
+    var text = text
+    let hasNul = text.withUTF8 { bytes in bytes.baseAddress.map { memchr($0, 0, bytes.count) != nil } ?? false }
+    guard !hasNul else { throw failure(.nul) }
     append(string: text, to: &output)
   }
 

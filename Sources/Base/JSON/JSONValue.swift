@@ -147,13 +147,15 @@ package struct JSONObject: Sendable {
   private func place(of key: String) -> (index: Int, found: Bool) {
     // Members mostly arrive in order, so the end is tried first.
     if let last = members.last, ByteOrder.isAscending(last.key, key) { return (members.count, false) }
-    var low = 0
-    var high = members.count
-    while low < high {
-      let middle = low + (high - low) / 2
-      if ByteOrder.isAscending(members[middle].key, key) { low = middle + 1 } else { high = middle }
+    return members.withUnsafeBufferPointer { members in
+      var low = 0
+      var high = members.count
+      while low < high {
+        let middle = low + (high - low) / 2
+        if ByteOrder.isAscending(members[middle].key, key) { low = middle + 1 } else { high = middle }
+      }
+      return (low, low < members.count && ByteOrder.areEqual(members[low].key, key))
     }
-    return (low, low < members.count && ByteOrder.areEqual(members[low].key, key))
   }
 }
 

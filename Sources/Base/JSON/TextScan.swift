@@ -75,18 +75,28 @@ package enum TextScan {
   }
 }
 
-/// Comparing text by its UTF-8 bytes.
+/// Comparing text by its UTF-8 bytes, many at a time.
 ///
 /// Swift's `==` and `<` fold Unicode normalisation forms: two keys that differ as bytes would be one.
 package enum ByteOrder {
   /// True when both have the same UTF-8 bytes.
   package static func areEqual(_ left: String, _ right: String) -> Bool {
-    left.utf8.count == right.utf8.count && withBytes(left, right) { $0.elementsEqual($1) }
+    left.utf8.count == right.utf8.count && withBytes(left, right) { compare($0, $1) == 0 }
   }
 
   /// True when `left` comes first by UTF-8 bytes, which is also the order of Unicode scalars.
   package static func isAscending(_ left: String, _ right: String) -> Bool {
-    withBytes(left, right) { $0.lexicographicallyPrecedes($1) }
+    withBytes(left, right) {
+      let order = compare($0, $1)
+      return order == 0 ? $0.count < $1.count : order < 0
+    }
+  }
+
+  /// How the bytes that both have compare, as of `memcmp`.
+  @inline(__always)
+  private static func compare(_ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>) -> Int32 {
+    guard let first = left.baseAddress, let second = right.baseAddress else { return 0 }
+    return memcmp(first, second, min(left.count, right.count))
   }
 
   /// The bytes of texts lie in one piece; an iterator over them costs several times as much.
