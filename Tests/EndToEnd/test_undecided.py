@@ -173,17 +173,50 @@ def test_what_is_under_the_own_name_names_a_command_that_works(imitated):
     assert "To choose a branch: a11y fork list" in text and "a11y follow " + told(imitated)[-1]["r"] not in text
 
 
+IMPOSTOR = "d" * 12
+
+
 @pytest.mark.parametrize("tester", ["anna", "Anna", "\u0430nna"], ids=["the same", "capital", "cyrillic"])
-def test_the_name_of_a_person_who_signs_follows_no_machine_that_others_signed(team, tester):
-    """`follow anna` followed the machine of whoever called themselves Anna."""
+def test_the_name_of_a_person_who_signs_is_no_proof(team, tester):
+    """`follow anna` followed the machine of whoever called themselves Anna, and nothing told it from hers."""
     anna, ben, _ = team
     ben.ok("edit", "tracker", "--unsigned", "accept")
-    chain = Chain("d" * 12, tester)
+    chain = Chain(IMPOSTOR, tester)
     chain.result("pass", "search")
-    ben.ok("import", give(ben.tracker, *chain.facts))
+    chain.result("fail", "search", check="traits.button")
+    told_at_import = " ".join(ben.ok("import", give(ben.tracker, *chain.facts)).error.split())
+    assert f"ALARM: entries of machine {IMPOSTOR} under the name of a person with a key: not signed by anna." in told_at_import
+    alarm = "ALARM: 2 entries under the name of anna, who has a key that did not sign them."
+    for command in ["status"], ["gate"]:
+        assert alarm in " ".join(ben.run(*command).text.split()), command
+    notices = json.loads(ben.ok("status", "--json").out)["notices"]
+    assert [notice["count"] for notice in notices if notice["kind"] == "under_names"] == [2]
+    report = ben.ok("report").text
+    assert "ALARM: 2 entries under the name of a person" in " ".join(report.split()) and "of anna" not in report
+    assert f"{tester} (not signed by anna)" in ben.ok("list", "results").text
+    assert json.loads(ben.ok("list", "results", "--json").out)["rows"][0]["tester"] == tester
+    assert "not signed by anna" in ben.ok("show", CHECK, "search").text
     answer = ben.run("follow", tester)
     assert answer.code == 4 and "is a person with a key" in answer.error and "a11y follow dddddddddddd" in answer.error
-    ben.ok("follow", "d" * 12)
+    # Who follows the machine by its ID has decided about it.
+    ben.ok("follow", IMPOSTOR)
+    assert "ALARM" not in ben.ok("status").text and "not signed" not in ben.ok("list", "results").text
+    anna.ok("log", "fail", CHECK, "home", "--build", "1")
+    assert "ALARM" not in ben.ok("import", anna.export()).error
+    assert ben.ok("follow", "anna").text.startswith("Following anna.")
+    ben.ok("follow", "--none", IMPOSTOR)
+    assert alarm in " ".join(ben.ok("status").text.split())
+    assert " anna (not" not in ben.ok("list", "results", "component:home").text
+    ben.tracker.require_sound()
+
+
+def test_whose_key_was_verified_once_goes_on_under_the_name(team):
+    """A person with a new key is not an impostor of themselves."""
+    anna, ben, carla = team
     anna.ok("log", "fail", CHECK, "home", "--build", "1")
     ben.ok("import", anna.export())
-    assert ben.ok("follow", "anna").text.startswith("Following anna.")
+    lines = [line for line in ben.signers.read_text().splitlines(True) if not line.startswith("anna ")]
+    ben.signers.write_text("".join(lines))
+    carla.ok("log", "pass", CHECK, "search", "--build", "1")
+    assert "ALARM" not in ben.ok("import", carla.export()).error
+    assert "ALARM" not in ben.ok("status").text and "not signed" not in ben.ok("list", "results").text

@@ -152,6 +152,15 @@ package struct EffectWords {
           + "Otherwise check for a copy of this tracker. Run \"a11y fork list\" to choose a branch."
       )
     }
+    for report in reports {
+      var signer: String?
+      if case .signed(let name, _) = report.provenance { signer = name }
+      lines += report.named.map { chain in
+        let proofs = chain.names.map { TesterWords.proof(of: chain.signer ?? signer, for: $0) }
+        return "ALARM: entries of machine \(chain.replica) under the name of a person with a key: "
+          + "\(firstNamed(proofs, separator: "; ")). If they are right, run \"a11y follow \(chain.replica)\"."
+      }
+    }
     let strange = sum { $0.strangeHeads }
     if strange > 0 {
       lines.append(

@@ -134,7 +134,7 @@ enum FollowCommand {
 
   /// The names of the people with a key here; none where the file of keys cannot be used, as others say.
   private static func keyHolders(_ tracker: Tracker, _ context: Context) -> [String] {
-    (try? SigningSetup(context, tracker).trust().signers?.names) ?? []
+    (try? SigningSetup(context, tracker).trust().signers?.names.values.sorted()) ?? []
   }
 
   /// Whom a person means, with a word where the ID of a machine is also the name of a tester on another one.

@@ -241,7 +241,8 @@ package enum SyncStatusText {
           ["file": $0.path, "code": $0.problem.code.rawValue, "message": $0.problem.description]
         }, "waiting": state.waiting, "proposals": state.proposals, "held": state.held,
         "under_own_name": state.imposture.underOwnName,
-        "not_signed": state.imposture.notSigned, "other_trackers": state.others,
+        "not_signed": state.imposture.notSigned, "under_names": state.imposture.underNames,
+        "other_trackers": state.others,
       ])
   }
 

@@ -20,6 +20,8 @@ package struct ImportReport: Sendable {
   /// Findings that only people who are not followed made milder, those from before included; empty where the bundle
   /// added none.
   package var held: [HeldFinding]
+  /// The chains that it made longer under the names of people with a key who did not sign them.
+  package var named: [NamedChain]
   /// Whether all is here again of the former name that its entries are of; nil where nothing tells.
   package var isWholeAgain: Bool?
   /// Local numbers of all facts of the bundle, where they were asked for.
@@ -71,7 +73,9 @@ package struct BundleImport {
   ) throws -> ImportReport {
     let signature = try signature(of: file)
     try writer.settle()
+    try writer.know(keys: trust.signers?.names ?? [:])
     let before = try writer.exchangeState()
+    let ends = try writer.endsOfOthers()
     writer.willAdd = willAdd
     if gathersRuns { try writer.gatherRuns() }
     if gathersSteps { writer.gatherSteps() }
@@ -122,6 +126,7 @@ package struct BundleImport {
       summary: summary, provenance: provenance, isTrustInUse: trust.isInUse, received: received, effects: effects,
       waiting: after.requests.count { $0.waiting > 0 }, proposals: Set(after.proposals.map(\.identity)),
       sessions: sessions, held: held,
+      named: try writer.chainsUnderNames(since: ends),
       isWholeAgain: received.cameBack > 0 ? try writer.isWhole(former: received.former) : nil,
       runs: writer.gatheredRuns, steps: writer.gatheredSteps)
     if isRemembered { try remember(report, name: name, writer) }

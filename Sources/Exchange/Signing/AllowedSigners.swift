@@ -45,8 +45,8 @@ package struct AllowedSigners: Equatable, Sendable {
   /// The line that has the key.
   package func signer(fingerprint: String) -> Signer? { places[fingerprint].map { signers[$0] } }
 
-  /// Of all people with a key.
-  package var names: [String] { signers.map(\.name) }
+  /// Of all people with a key, by the fingerprints.
+  package var names: [String: String] { Dictionary(firstOf: signers.map { ($0.key.fingerprint, $0.name) }) }
 
   private static func content(of path: String) throws(SigningProblem) -> [UInt8] {
     do throws(PlainFile.Failure) {

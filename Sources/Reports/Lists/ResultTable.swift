@@ -165,7 +165,11 @@ extension ResultTables {
       .told("judged_outcome", "By value", .outcome) { row, form in
         guard let judged = row.judged, !form.isForPeople || judged != row.outcome else { return .null }
         return .outcome(judged.rawValue)
-      }, Column("note", "Note") { $0.note }, Column("tester", "Tester") { $0.tester.filled }.extra(!isResults),
+      }, Column("note", "Note") { $0.note },
+      .told("tester", "Tester") { row, form in
+        let name = form.isForPeople ? TesterWords.name(row) : row.tester
+        return name.isEmpty ? .null : .text(name)
+      }.extra(!isResults),
       .time("at", "Tested") { $0.outcome == nil ? nil : $0.time }.extra(!isResults),
       Column("build", "Build") { $0.build.filled }.extra(!isResults),
       Column("device", "Device") { $0.device.filled }.extra, Column("os", "System") { $0.os.filled }.extra,

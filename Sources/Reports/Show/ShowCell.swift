@@ -76,7 +76,7 @@ extension ShowContext {
     var state: [String] = []
     if cell.severity != nil { state.append(SeverityWords.word(of: cell)) }
     state.append("since \(day(cell.since))")
-    state.append("tested \(time(cell.time)) by \(cell.tester)")
+    state.append("tested \(time(cell.time)) by \(TesterWords.name(cell))")
     var items: [PageItem] = [
       .row(PageRow(outcome: cell.outcomeID, [], words: state + CellHistory.place(cell)))
     ]
@@ -188,7 +188,7 @@ package struct CellHistory {
   }
 
   private func row(_ result: Cell) -> PageRow {
-    var words = ["by \(result.tester)"]
+    var words = ["by \(TesterWords.name(result))"]
     if !result.seenUnder.isEmpty { words.append("under \(result.seenUnder)") }
     words += Self.place(result)
     if let severity = result.severity { words.append(severity.word) }

@@ -22,8 +22,11 @@ package struct Notice: Equatable, Sendable {
 
 extension Notice {
   /// What an imposture is, where there is any.
-  package static func imposture(_ imposture: Imposture) -> [Notice] {
-    [
+  ///
+  /// - Parameter namesPeople: false for what is handed out.
+  package static func imposture(_ imposture: Imposture, namesPeople: Bool = true) -> [Notice] {
+    let under = namesPeople ? "under the name of \(firstNamed(imposture.names))" : "under the name of a person"
+    return [
       Notice(
         "under_own_name", imposture.underOwnName,
         "ALARM: \(counted(imposture.underOwnName, "entry has", "entries have")) the ID of this machine, but "
@@ -34,6 +37,10 @@ extension Notice {
           + "\(imposture.notSigned == 1 ? "it" : "them").",
         command: "a11y list results "
           + ShellWord.quoted("tester:" + imposture.claimed.prefix(3).joined(separator: ","))),
+      Notice(
+        "under_names", imposture.underNames,
+        "ALARM: \(counted(imposture.underNames, "entry", "entries")) \(under), who has a key that did not sign "
+          + "\(imposture.underNames == 1 ? "it" : "them").", command: "a11y follow"),
     ].filter { $0.count > 0 }
   }
 }
@@ -55,7 +62,7 @@ package enum NoticeWords {
     let held = notices.held.filter { $0.kept != nil }
     let closed = notices.held.filter { $0.kept == nil }
     let wanted = notices.policies.map { "\($0.policy.isEmpty ? "none" : $0.policy)\(namesPeople ? " (\($0.by))" : "")" }
-    return Notice.imposture(notices.imposture)
+    return Notice.imposture(notices.imposture, namesPeople: namesPeople)
       + shown([
         Notice(
           "policy_conflict", notices.policies.count, "Policy in conflict: \(wanted.joined(separator: " or ")).",

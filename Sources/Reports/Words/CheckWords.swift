@@ -314,6 +314,20 @@ package enum StandardsJSON {
   }
 }
 
+/// Testers, with a word where they did not sign what stands under their name.
+package enum TesterWords {
+  /// `cleo`, `cleo (signed by mal, not by cleo)`
+  package static func name(_ row: Cell) -> String {
+    guard let claim = row.claim else { return row.tester }
+    return "\(row.tester) (\(proof(of: claim.signer, for: claim.name)))"
+  }
+
+  /// `signed by mal, not by cleo`, `not signed by cleo`
+  package static func proof(of signer: String?, for name: String) -> String {
+    signer.map { "signed by \($0), not by \(name)" } ?? "not signed by \(name)"
+  }
+}
+
 /// The names of machines in sentences.
 package struct MachineWords {
   let own: String

@@ -44,6 +44,8 @@ package struct Cell: Sendable {
   /// When the outcome shown began, ms UTC; cells only.
   package var since: Int64 = 0
   package var stale: [StaleReason] = []
+  /// Whose name it has without their signature.
+  @Rare package var claim: NameClaim? = nil
   /// What is registered of the component that speaks against it, in half a sentence; nil where nothing does.
   @Rare package var question: String? = nil
   /// The waiver in force for a failing cell.

@@ -222,6 +222,7 @@ struct RowSource {
       source: try reader.text(row.int64(9)), text: row.optionalInt64(11).flatMap { UInt32(exactly: $0) },
       id: try reader.name(of: number), number: number)
     result.take(RareMembers(body: row.optionalText(14)), try reader.names)
+    if number != 0 { result.claim = try reader.holders.get()?.claim(of: number, by: result.tester) }
     return result
   }
 

@@ -143,7 +143,7 @@ package struct Notices: Sendable {
   /// What others decided, request, or sent under another name, as long as it is not decided here.
   package var undecided: Int {
     waiting + proposals + sessions + voids + forks + imposture.underOwnName + imposture.notSigned
-      + held.count { $0.waits && !$0.isUnderOwnName }
+      + imposture.underNames + held.count { $0.waits && !$0.isUnderOwnName }
   }
 
   package static let mostRequests = 3

@@ -19,6 +19,8 @@ package final class Reader {
   private var texts = ByTerm<String>()
   /// Who had seen whom, and what values say.
   private(set) lazy var lineage: FactGraph = base?.lineage ?? FactGraph(database)
+  /// Who has a key here, for the marks of single entries.
+  private(set) lazy var holders = Result { try KeyHolders(lineage) }
   private(set) lazy var judge: Judge = judging.map { Judge(root, $0) } ?? base?.judge ?? Judge(database: database)
   /// Whose checks and components values are compared with, where those are not those of now.
   private let judging: RecordsAsOf?
