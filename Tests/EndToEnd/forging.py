@@ -12,15 +12,15 @@ START = 1_770_000_000_000
 class Chain:
     """The facts of one replica, one after the other."""
 
-    def __init__(self, replica: str, tester: str = "x", after: dict | None = None):
-        """Goes on from the fact `after` where there is one, as if it were its author's."""
-        self.replica, self.tester, self.facts = replica, tester, []
+    def __init__(self, replica: str, tester: str = "x", after: dict | None = None, start: int = START):
+        """Goes on from the fact `after` where there is one, as if it were its author's; by a clock that says `start`."""
+        self.replica, self.tester, self.facts, self.start = replica, tester, [], start
         self.number = after["n"] if after else 0
         self.previous = reference(after) if after else ""
 
     def add(self, what: str, saw=(), **body) -> dict:
         self.number += 1
-        fact = stated(self.replica, self.number, self.previous, [START + self.number, 0], what, body, saw,
+        fact = stated(self.replica, self.number, self.previous, [self.start + self.number, 0], what, body, saw,
                       f"{len(self.facts) + 1:032x}")
         self.previous = reference(fact)
         self.facts.append(fact)

@@ -3,6 +3,9 @@ children, and what following would decide."""
 
 import json
 import os
+import time
+
+import pytest
 
 from facts import reference
 from forging import START, Chain, give, told
@@ -150,3 +153,32 @@ def test_a_void_behind_a_session_that_was_handed_over_waits(tracker, folder):
     tracker.ok("export", *given_to("Clinic"), "-o", "again.json")
     north.ok("import", tracker.folder / "again.json")
     assert counted(north) == 5 and north.ok("waiting").text == "Nothing waits for a decision.\n"
+
+
+@pytest.mark.parametrize("is_followed", [True, False], ids=["followed", "not followed"])
+@pytest.mark.parametrize("ahead, is_stated", [(90 * 60, True), (90 * 60, False), (30, False)],
+                         ids=["stated", "a clock far ahead", "a clock a little ahead"])
+def test_closing_an_audit_drops_nothing_that_it_had_seen(tracker, ahead, is_stated, is_followed):
+    """A critical failure that came from a clock ahead was gone once the audit was closed, and with it what the lead had
+    logged after that: HOLD became SHIP."""
+    tracker.ok("new", "checklist", "own", "--check", f"{CHECK},reduce-motion.animations-gated")
+    tracker.ok("new", "audit", "a1", "--checklist", "own", "--components", COMPONENT, "--build", "1")
+    later = int(time.time() * 1000) + ahead * 1000
+    ben = Chain("b" * 12, "ben") if is_stated else Chain("b" * 12, "ben", start=later)
+    ben.result("fail", COMPONENT, severity=1, build="1", audit="a1", **({"time": later} if is_stated else {}))
+    given(tracker, ben)
+    if is_followed:
+        tracker.ok("follow", ben.replica)
+    tracker.log("pass", "reduce-motion.animations-gated", COMPONENT, "--build", "1", "--audit", "a1")
+    gate = ("gate", "--audit", "a1", "--max-critical", "0", "--strict")
+    assert tracker.run(*gate).code == 1
+    cells = json.loads(tracker.ok("status", "--audit", "a1", "--json").out)["cells"]
+    tracker.ok("edit", "audit", "a1", "--close")
+    answer = tracker.run(*gate)
+    assert answer.code == 1 and "After closing" not in answer.text
+    assert json.loads(tracker.ok("status", "--audit", "a1", "--json").out)["cells"] == cells
+    assert "After closing" not in tracker.ok("list", "audits").text
+    # What comes later is none of it, whatever its time.
+    ben.result("pass", COMPONENT, build="2", audit="a1", time=later + 1)
+    given(tracker, ben)
+    assert tracker.run(*gate).code == 1

@@ -64,7 +64,7 @@ final class HeldCells {
     observations = Observations(reader)
     self.audit = try audit.map { try reader.term($0.name) ?? -1 }
     late = try audit.flatMap { try LateEntries($0, reader) }
-    moment = reader.past?.moment ?? .max
+    moment = LateEntries.limit(late, reader)
     waivers = try WaiverTerms(reader, reader.registry)
     areAllFollowed = try reader.countsAll()
   }

@@ -48,9 +48,10 @@ extension Reader {
   ) throws {
     guard let term = try term(audit.name) else { return }
     let (observations, late) = (Observations(self), try LateEntries(audit, self))
+    let limit = LateEntries.limit(late, self)
     try auditHistory().visit(audit: term, by: judge) { cell, place, results in
       let seen = try observations.rated(late?.seen(results) ?? results)
-      let fold = try observations.fold(seen, until: past?.moment ?? .max, triage: observations.triage(of: place))
+      let fold = try observations.fold(seen, until: limit, triage: observations.triage(of: place))
       guard let shown = seen.first(where: { $0.id == fold.shown }) else { return }
       try visit(cell, place, fold, shown)
     }
@@ -106,8 +107,8 @@ struct AuditFolds {
     let asked = try AskedNames(work, reader)
     untested = scope
     let term = try reader.term(audit.name) ?? -1
-    let (observations, moment) = (Observations(reader), reader.past?.moment ?? .max)
-    let late = try LateEntries(audit, reader)
+    let (observations, late) = (Observations(reader), try LateEntries(audit, reader))
+    let moment = LateEntries.limit(late, reader)
     try reader.visitFolds(of: audit) { cell, place, fold, shown in
       let named = try reader.names(of: place)
       let seen = Seen(cell: cell, place: place, fold: fold, shown: shown, isAsked: scope.contains(named))

@@ -14,8 +14,7 @@ package struct AfterClosing: Equatable, Sendable {
   package var erased = 0
 }
 
-/// The entries that the closing of an audit had not seen, with any stated time: they came later, or are beside those that
-/// it had seen under the same name.
+/// The entries that the closing of an audit had not seen, with any time: they came later, or beside those of the same name.
 struct LateEntries {
   private let graph: FactGraph
   private let database: Connection
@@ -33,6 +32,12 @@ struct LateEntries {
       return nil
     }
     self = known
+  }
+
+  /// By when what counts was observed, of results that are not late. Once the audit is closed that is what its closing had
+  /// seen, with any time: the clock of someone may be ahead, and theirs goes on from it who take that in.
+  static func limit(_ late: LateEntries?, _ reader: Reader) -> Int64 {
+    late.map { $0.closed <= reader.now } ?? false ? .max : reader.past?.moment ?? .max
   }
 
   init(closed audit: AuditRound, _ names: [String], _ reader: Reader) throws {
@@ -88,8 +93,7 @@ struct LateEntries {
     return found
   }
 
-  /// Those of some results that are not late, as they were: what was undone later stays, and what was brought back
-  /// later stays away.
+  /// Those of some results that are not late, as they were: undone or brought back later does not count.
   func seen(_ results: [Observation]) throws -> [Observation] {
     try results.compactMap { result in
       guard try !contains(result.id) else { return nil }
@@ -229,7 +233,7 @@ extension Reader {
     return records
   }
 
-  /// The scope of a closed audit by the records that its closing had seen; nil where it is open at this moment.
+  /// The scope of an audit by the records that its closing had seen; nil where it is open at this moment.
   func closedScope(of audit: AuditRound) throws -> WorkScope? {
     guard let whole = try everything(atClosingOf: audit) else { return nil }
     let then = whole.then
@@ -245,8 +249,7 @@ extension Reader {
     return all.narrowed(to: named)
   }
 
-  /// The components in use and the checks that the closing of an audit had seen, and the records; nil where it is open at
-  /// this moment.
+  /// Components in use and checks as the closing of an audit had seen them, and the records; nil where it is open.
   func everything(atClosingOf audit: AuditRound?) throws -> (scope: WorkScope, then: RecordsAsOf)? {
     guard let audit, let closed = audit.closed, now <= closed, let then = try recordsAtClosing(of: audit) else {
       return nil
@@ -284,14 +287,14 @@ extension Reader {
     return rules.values.sorted { CellTable.precedes($0.id, $1.id) }
   }
 
-  /// Calls `visit` with each check that a team has ever changed, as it was then; nil where there was none.
+  /// Calls `visit` with each check that a team ever changed, as it was then; nil where there was none.
   func visitTeamChecks(_ then: RecordsAsOf, _ visit: (String, Check?) throws -> Void) throws {
     for id in try database.all("SELECT DISTINCT key FROM register WHERE kind = 'check'", [], { $0.text(0) }) {
       try visit(id, check(id, then))
     }
   }
 
-  /// Where some audits stand, in their order; closed ones as their closing has left them.
+  /// Of audits, in their order; closed ones as their closing has left them.
   package func closedStandings(of audits: [AuditRound]) throws -> [Standing] {
     try closedStandings(of: audits, onlyCounts: false)
   }
@@ -359,7 +362,7 @@ extension Reader {
     // Without a result of its own, no text of the tracker may be its name.
     if let term = try term(audit.name) {
       try auditHistory().visitResults(ofAudit: term) { number, time in
-        if try time > closed || late?.contains(number) == true { after.results += 1 }
+        if try late?.contains(number) ?? (time > closed) { after.results += 1 }
       }
     }
     let before = Set(try then.workScope(of: audit).components.map { ExactText($0.key) })

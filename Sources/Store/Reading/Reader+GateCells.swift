@@ -91,7 +91,8 @@ extension Reader {
       let late = try LateEntries(audit, self)
       for row in rows where row.outcome == .fail {
         guard let cell = try number(of: row.place) else { continue }
-        let said = try observations.seen(cell: cell, audit: term, without: late, until: past?.moment ?? .max)
+        let said = try observations.seen(
+          cell: cell, audit: term, without: late, until: LateEntries.limit(late, self))
         if let said { outcomes[row.place] = .some(said) } else { outcomes.removeValue(forKey: row.place) }
       }
     }
