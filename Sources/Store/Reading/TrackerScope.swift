@@ -247,9 +247,11 @@ package struct WorkScope: Sendable {
     scope.conditions = audit.conditions
     let globs = audit.components.map(Glob.init)
     if !globs.isEmpty {
-      // In place: a copy of each component takes longer than to match it.
-      let places = components.indices.filter { place in
-        globs.indices.contains { components[place].matches(globs[$0]) }
+      // Where they are: a copy of each component, or of the pattern, takes longer than to match it.
+      let places = components.withUnsafeBufferPointer { components in
+        globs.withUnsafeBufferPointer { globs in
+          components.indices.filter { place in globs.indices.contains { components[place].matches(globs[$0]) } }
+        }
       }
       scope.components = places.map { components[$0] }
     }
