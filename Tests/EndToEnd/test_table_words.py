@@ -221,3 +221,40 @@ def test_a_hint_names_some_headers_of_a_wide_table_and_not_all(empty):
     table = ",".join(f"h{number}" for number in range(400)) + "\n"
     told = empty.run("new", "component", "--from", "-", stdin=table.encode())
     assert told.code == 4 and '"h11", and 388 more' in told.error and "h12" not in told.error.split("hint:", 1)[1]
+
+
+SIZE, CONTRAST = "touch-target.minimum-44pt", "contrast.large-text-3"
+
+
+@pytest.mark.parametrize("sign, mark", [(";", ""), ("\t", ""), (",", '"')])
+def test_a_decimal_comma_is_read_where_it_separates_nothing(shop, sign, mark):
+    """Spreadsheets of most languages write 30.5 as 30,5, and separate cells with semicolons for that reason."""
+    cells = [["outcome", "check", "component", "value", "severity"], ["fail", SIZE, CLOSE, "30,5 x 30 pt", "2,0"],
+             ["fail", CONTRAST, LOGO, "2,95:1", "3"]]
+    table = "".join(sign.join(f"{mark}{cell}{mark}" for cell in row) + "\n" for row in cells).encode()
+    answer = shop.ok("log", "-", "--tester", "t1", stdin=table)
+    assert "Logged 2 results." in answer.text
+    assert 'read as decimal points, "30,5 x 30 pt" in line 2 as "30.5 x 30 pt".' in answer.error
+    rows = json.loads(shop.ok("list", "results", "--json").out)["rows"]
+    assert sorted((row["value"]["text"], row["severity"]) for row in rows) == [("2.95:1", 3), ("30.5 x 30 pt", 2)]
+
+
+def test_a_value_that_is_refused_is_named_by_row_and_column(shop):
+    """Which of several cells had the comma, and what to write, was not said."""
+    rows = [f'fail,{SIZE},{CLOSE},"1,234",small', f"fail,{SIZE},{LOGO},small,1", f'fail,{CONTRAST},{LOGO},"2,5:1",ok']
+    table = "outcome,check,component,value,note\n" + "\n".join(rows) + "\n"
+    answer = shop.run("log", "-", "--tester", "t1", "--dry-run", stdin=table.encode())
+    assert answer.code == 4 and "Would log 1 result; 2 lines rejected." in answer.text
+    assert 'line 2: value: the comma in "1,234" is ambiguous; use a decimal point' in answer.error
+    assert 'line 3: value: "small" is not a measurement; use a value such as 40x40' in answer.error
+    # What is typed has no table around it that tells what the comma is.
+    typed = shop.run("log", "fail", SIZE, CLOSE, "--value", "30,5x30", "--tester", "t1")
+    assert typed.code == 2 and "is ambiguous" in typed.error
+
+
+def test_sizes_of_components_may_have_decimal_commas(shop):
+    (shop.folder / "c.csv").write_text("key;kind;size;hit area;target tier\na/one;button;44,5 x 40;48,5;48,0\na/two;button;1,5,2;;\n")
+    answer = shop.run("new", "component", "--from", "c.csv", "--partial")
+    assert answer.code == 4 and "Components: 1 added, 0 changed, 0 unchanged, 1 rejected." in answer.text
+    assert 'c.csv, line 3: size: the comma in "1,5,2" is ambiguous' in answer.error
+    assert "44.5 x 40" in shop.ok("show", "a/one").text and "48.5" in shop.ok("show", "a/one").text

@@ -97,7 +97,7 @@ package struct ComponentLines {
     while true {
       do {
         guard let row = try rows.next() else { return entries }
-        entries.rows.append((entry(row, columns, map), row.whole))
+        entries.rows.append((entry(row, columns, map, NumberComma(between: rows.separator)), row.whole))
       } catch let problem as Problem where problem.code == "csv.quote" || problem.code == "input.encoding" {
         let (place, prefix) = ("line \(rows.last.line)", "line \(rows.last.line): ")
         let reason =
@@ -172,27 +172,27 @@ package struct ComponentLines {
   }
 
   private static func entry(
-    _ row: DelimitedRows.Row, _ columns: [Column], _ map: ColumnMap?
+    _ row: DelimitedRows.Row, _ columns: [Column], _ map: ColumnMap?, _ comma: NumberComma
   ) -> ComponentEntry {
     let place = "line \(row.line)"
     guard row.fields.count <= columns.count else {
       return .refused(
         place: place, reason: "\(counted(row.fields.count, "field")), but the header has \(columns.count)")
     }
-    var draft = ComponentDraft(place: place, key: "", fields: [:])
-    var line = ""
+    var (draft, line) = (ComponentDraft(place: place, key: "", fields: [:]), "")
     for (number, (column, text)) in zip(columns, row.fields).enumerated() {
       if column == .key { draft.key = CellText.plain(map?.word(text, in: "key") ?? text) }
       if column == .line { line = text }
       if column == .figure(""), !text.isEmpty, map == nil {
         return .refused(place: place, reason: "field \(number + 1) has text, but its column has no header")
       }
-      if case .planned(let check) = column, !text.isEmpty { draft.planned.append(.init(check: check, value: text)) }
+      if case .planned(let id) = column, !text.isEmpty { draft.planned += [.init(check: id, value: comma.plain(text))] }
       guard case .field(let field) = column, !text.isEmpty else { continue }
       do throws(Problem) {
         func meant(_ text: String) -> String {
           let text = map?.word(text, in: field.rawValue) ?? text
           if field == .title { return CellText.inOneLine(text) }
+          if field == .size || field == .hitArea { return comma.plain(CellText.plain(text)) }
           return ofPeople.contains(field) ? text : CellText.plain(text)
         }
         draft.fields[field.rawValue] =

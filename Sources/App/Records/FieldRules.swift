@@ -220,7 +220,7 @@ package enum FieldRules {
   static func targetTier(_ text: String) throws(Problem) -> JSONValue {
     if text.isEmpty { return .null }
     let word = CellText.word(text)
-    let suffix = [" pt", "pt", ".0"].first { word.hasSuffix($0) } ?? ""
+    let suffix = [" pt", "pt", ".0", ",0"].first { word.hasSuffix($0) } ?? ""
     guard let points = Int64(word.dropLast(suffix.count)), tiers.contains(String(points)) else {
       throw .usage(
         "tier.unknown", "invalid target tier \(MessageText.quoted(text)); expected \(WordList.or(tiers))")

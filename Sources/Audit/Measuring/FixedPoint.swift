@@ -196,6 +196,71 @@ extension FixedPoint: CustomStringConvertible {
   }
 }
 
+/// What a comma in a number of a table means, where it separates no cells.
+package enum NumberComma: Sendable {
+  /// Between semicolons it is the decimal sign: spreadsheets separate with them where numbers have commas.
+  case decimal
+  /// In quotes, or between tabs, `1,234` may also be more than a thousand.
+  case either
+
+  /// - Parameter separator: what separates the cells; nil where that is not known.
+  package init(between separator: UInt8?) { self = separator == UInt8(ascii: ";") ? .decimal : .either }
+
+  /// The same where a comma that may mean something else stays.
+  package func plain(_ text: String) -> String { pointed(text) ?? text }
+
+  /// A text with a point for the comma in each of its numbers, and without signs for thousands: `30.5 x 30` for
+  /// `30,5 x 30`, `1234.5` for `1.234,5` and `1,234.5`; nil where there is no such comma, or where it may mean something
+  /// else. What has brackets is a color, whose parts have commas between them.
+  package func pointed(_ text: String) -> String? {
+    guard text.utf8.count <= 4_000, text.utf8.contains(UInt8(ascii: ",")), !text.utf8.contains(UInt8(ascii: "(")) else {
+      return nil
+    }
+    var (output, bytes) = ([UInt8](), Array(text.utf8)[...])
+    var isChanged = false
+    while let byte = bytes.first {
+      guard Self.isDigit(byte) else {
+        output.append(byte)
+        bytes.removeFirst()
+        continue
+      }
+      // Up to the last digit: a sign behind it is one of the sentence.
+      let run = bytes.prefix { Self.isDigit($0) || $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: ".") }
+      let number = run[...(run.lastIndex(where: Self.isDigit) ?? run.startIndex)]
+      bytes = bytes[number.endIndex...]
+      guard number.contains(UInt8(ascii: ",")) else {
+        output += number
+        continue
+      }
+      guard let pointed = self.pointed(number: number) else { return nil }
+      output += pointed
+      isChanged = true
+    }
+    return isChanged ? String(decoding: output, as: UTF8.self) : nil
+  }
+
+  /// - Parameter number: digits with a comma between them, and perhaps with points.
+  private func pointed(number: ArraySlice<UInt8>) -> [UInt8]? {
+    let (comma, point) = (UInt8(ascii: ","), UInt8(ascii: "."))
+    guard let last = number.lastIndex(where: { $0 == comma || $0 == point }) else { return nil }
+    let (sign, decimals) = (number[last], number[(last + 1)...])
+    let groups = number[..<last].split(omittingEmptySubsequences: false) { !Self.isDigit($0) }
+    if groups.count == 1 {
+      // `0,125` is less than one in every language.
+      let mayBeThousands = decimals.count == 3 && number[..<last].count < 4 && number.first != UInt8(ascii: "0")
+      guard self == .decimal || !mayBeThousands else { return nil }
+    } else {
+      // The sign for thousands is another one, before each three digits.
+      guard number[..<last].allSatisfy({ $0 != sign }), (1...3).contains(groups[0].count),
+        groups.dropFirst().allSatisfy({ $0.count == 3 })
+      else { return nil }
+    }
+    return groups.flatMap(\.self) + [point] + decimals
+  }
+
+  private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
+}
+
 /// How large a point is on a screen: 163 points per inch on most phones, 132 on most tablets.
 ///
 /// Sizes on different screens are compared in millimeters: mm = pt x 25.4 / ppi, so 44 pt are 6.9 mm at 163 and 8.5 mm

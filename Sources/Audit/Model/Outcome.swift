@@ -54,7 +54,9 @@ package enum Severity: Int, CaseIterable, Comparable, Sendable {
     guard word.utf8.count <= 64, word.first != "-", word.first != "–" else { return nil }
     var parts = word.lowercased().split(whereSeparator: isSign)
     // A spreadsheet may write a whole number as a decimal.
-    if parts.count == 2, word.contains("."), parts[1].allSatisfy({ $0 == "0" }) { parts.removeLast() }
+    if parts.count == 2, word.contains(where: { ".,".contains($0) }), parts[1].allSatisfy({ $0 == "0" }) {
+      parts.removeLast()
+    }
     guard (1...2).contains(parts.count), let first = known(parts[0]), parts.allSatisfy({ known($0) == first }),
       parts.count == 1 || parts[0] != parts[1]
     else { return nil }

@@ -35,6 +35,8 @@ package struct BulkLog {
     package fileprivate(set) var changed: [Int: AnsweredItems.Pair] = [:]
     /// Words of columns that have words of their own, which the column does not have: a few of each.
     package fileprivate(set) var unknown: [RowLayout.Column: [String]] = [:]
+    /// The first value with a decimal comma, and as it was read.
+    fileprivate var pointed: (text: String, line: Int, read: String)?
     /// The first severity that is the name of a scale and a number.
     fileprivate var scaled: (word: String, line: Int)?
     /// Whether the lines are a table: with a header. Other lines are in the order in which they were written.
@@ -91,6 +93,11 @@ package struct BulkLog {
       if outcome.scaled == nil, let word = layout.text(.severity, row.fields), Severity(word: word) == nil {
         outcome.scaled = (word, row.line)
       }
+      if outcome.pointed == nil, let text = layout.text(.value, row.fields), let read = result.value?.text,
+        layout.comma.pointed(text) == read
+      {
+        outcome.pointed = (text, row.line, read)
+      }
       count()
     }
     // Rows that say when something was seen are logged in that order.
@@ -134,6 +141,11 @@ package struct BulkLog {
       outcome.understood.append(
         "a11y: note: numbers of severities, such as \(MessageText.quoted(word)) in line \(line), are read as 1 critical, "
           + "2 serious, 3 moderate, and 4 minor.")
+    }
+    if let (text, line, read) = outcome.pointed {
+      outcome.understood.append(
+        "a11y: note: commas in numbers are read as decimal points, \(MessageText.quoted(text)) in line \(line) as "
+          + "\(MessageText.quoted(read)).")
     }
     (outcome.disputed, outcome.joined, outcome.changed) = (answered.disputed, answered.joined, answered.changed)
     return outcome
@@ -190,6 +202,11 @@ package struct BulkLog {
       problem.exitCode == .badInput || problem.exitCode == .usage
         || problem.exitCode == .decision || problem.exitCode == .notFound
     else { return nil }
+    // Of several columns with text only the name tells where it is.
+    if problem.code == "value.invalid" {
+      let advice = problem.hints.first.map { "; " + $0.prefix(1).lowercased() + $0.dropFirst() } ?? ""
+      return "value: \(problem.message)" + (advice.hasSuffix(".") ? String(advice.dropLast()) : advice)
+    }
     // Another encoding is of the whole file, and no line can be corrected by itself.
     guard problem.code == "input.encoding" else { return problem.message }
     return problem.message + "; save the file as UTF-8, in a spreadsheet as \"CSV UTF-8\""

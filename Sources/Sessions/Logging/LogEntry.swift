@@ -163,6 +163,8 @@ package struct LogEntry {
   /// Whether that is the condition of an item, and not what someone typed.
   var isConditionOfItem = false
   var value: String?
+  /// What a comma in a number of the value means; nil where it was typed, and not read from a table.
+  var comma: NumberComma?
   var note: String?
   package var severity: String?
   /// The reason to keep a pass that its value contradicts.
@@ -196,7 +198,7 @@ package struct LogEntry {
       throw Problem.usage("condition.smaller-text", words, hints: [hint])
     }
     (result.audit, result.build) = try defaults.count(for: result.place)
-    if let value, !value.isEmpty { result.value = try Self.value(value, of: known) }
+    if let value, !value.isEmpty { result.value = try measured(value, of: known) }
     if let note, !note.isEmpty {
       try Problem.named { () throws(NameProblem) in try Names.checkNote(note) }
       result.note = note
@@ -241,11 +243,21 @@ package struct LogEntry {
       hints: Suggestion.hint(for: word, among: names))
   }
 
-  private static func value(_ text: String, of check: LoggedCheck) throws -> MeasuredValue {
+  private func measured(_ text: String, of check: LoggedCheck) throws -> MeasuredValue {
     do throws(MeasureError) {
-      return try MeasuredValue.parse(text, of: check.measurement)
+      return try measured(text, check.measurement)
     } catch {
       throw Problem.usage("value.invalid", error.problem, hints: error.hint.isEmpty ? [] : [error.hint])
+    }
+  }
+
+  /// What a value says; in a table a number may have a decimal comma.
+  func measured(_ text: String, _ measurement: Measurement?) throws(MeasureError) -> MeasuredValue {
+    do throws(MeasureError) {
+      return try MeasuredValue.parse(text, of: measurement)
+    } catch {
+      guard error.reason == .decimalComma, let pointed = comma?.pointed(text) else { throw error }
+      return try MeasuredValue.parse(pointed, of: measurement)
     }
   }
 

@@ -256,7 +256,7 @@ struct ListedRow {
     let (typed, kept) = (entry.value ?? "", row.value?.text ?? "")
     if typed == kept { return true }
     // A spreadsheet writes 0.50 as 0.5.
-    guard let measurement, let value = row.value, let read = try? MeasuredValue.parse(typed, of: measurement) else {
+    guard let measurement, let value = row.value, let read = try? entry.measured(typed, measurement) else {
       return false
     }
     return measurement.areSame(read, value)

@@ -21,6 +21,8 @@ package struct RowLayout {
   let isStandard: Bool
   /// Whether columns are separated by tabs.
   var isTabbed = false
+  /// What a comma in a number means.
+  fileprivate(set) var comma = NumberComma.either
   /// The words of a team's own table.
   let map: ColumnMap?
   /// What the rows so far show of the order of their dates.
@@ -146,6 +148,7 @@ package struct RowLayout {
       throw Refusal.invalid("\(counted(fields.count, "field")); expected outcome, check, and component")
     }
     var entry = LogEntry()
+    entry.comma = comma
     if !columns.contains(.outcome) { entry.outcome = Self.outcomeOfAll(map) ?? "" }
     for (place, (column, typed)) in zip(columns, fields).enumerated() {
       guard let column else {
@@ -324,6 +327,7 @@ package struct RowReader {
       layout = .standard
       return
     }
+    defer { layout.comma = NumberComma(between: rows.separator) }
     if let map {
       layout = try RowLayout(header: first, map)
       rows.isOfSpreadsheet = true

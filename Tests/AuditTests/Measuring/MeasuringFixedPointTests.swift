@@ -27,6 +27,22 @@ import Testing
   }
 
   @Test(
+    "In a cell a comma is the decimal sign, unless it may separate thousands",
+    arguments: [
+      ("30,5x30", "30.5x30", "30.5x30"), ("30,5 x 30,25 pt", "30.5 x 30.25 pt", "30.5 x 30.25 pt"),
+      ("4,5:1", "4.5:1", "4.5:1"), ("0,125 s", "0.125 s", "0.125 s"), ("-0,05", "-0.05", "-0.05"),
+      ("1.234,5", "1234.5", "1234.5"), ("1,234.5", "1234.5", "1234.5"), ("3,5, 4", "3.5, 4", "3.5, 4"),
+      ("1,234", "1.234", nil), ("1,5 1,234", "1.5 1.234", nil), ("1,234,567", nil, nil), ("12,34.5", nil, nil),
+      ("30.5", nil, nil), ("1, 2", nil, nil), (",5", nil, nil), ("rgb(1,2,3)", nil, nil), ("", nil, nil),
+    ] as [(String, String?, String?)])
+  func commas(text: String, decimal: String?, either: String?) {
+    #expect(NumberComma(between: UInt8(ascii: ";")).pointed(text) == decimal)
+    for separator in [UInt8(ascii: ","), UInt8(ascii: "\t"), nil] {
+      #expect(NumberComma(between: separator).pointed(text) == either)
+    }
+  }
+
+  @Test(
     "The description is the shortest text",
     arguments: [
       (44_000_000, "44"), (4_500_000, "4.5"), (-50_000, "-0.05"), (1, "0.000001"), (0, "0"), (3_440_000, "3.44"),

@@ -75,6 +75,8 @@ package struct DelimitedRows {
 
   package init(_ source: LineSource) { self.source = source }
 
+  /// What separates fields; nil where that is not known yet.
+  package var separator: UInt8? { form?.separator }
   /// Whether lines are separated by tabs alone, and may be read without quotes.
   package var isTabbed: Bool { form.map { $0.separator == UInt8(ascii: "\t") && !$0.isQuoted } ?? true }
 
