@@ -145,6 +145,21 @@ def test_a_word_of_a_map_has_one_meaning(shop, words):
     assert "Would log 2" in shop.ok("log", "-", "--tester", "t1", "--dry-run", "--map", ",".join(PAIRS + PAIRS), stdin=TABLE).text
 
 
+@pytest.mark.parametrize("line, words, advice", [
+    ("foo", 'invalid pair "foo"', "Write lines such as Item=check"), ("B=foo", 'unknown column or word "foo"', "Use one of:"),
+    ("severity:P1=pas", 'unknown severity "pas"', "Use one of: critical"), ("severity:=minor", 'no word after "severity:"', "empty cells"),
+    ("vue=check", '"vue" has two meanings', "Remove one")])
+def test_what_is_wrong_in_a_file_of_words_is_named_by_its_line(shop, line, words, advice):
+    """The error named neither the file nor the line, and advised a flag."""
+    (shop.folder / "ours.map").write_text(f"# ours\r\nVue=component\r\n\r\n{line}\r\n", newline="")
+    said = shop.run("log", "-", "--tester", "t1", "--map", "ours.map", stdin=TABLE)
+    assert said.code == 2 and f'{words} in --map file "ours.map", line 4' in said.error and advice in said.error
+    assert "Pass --map" not in said.error and logged(shop) == []
+    (shop.folder / "tickets.map").write_text("Vorgang=ticket\n\nErledigt=done\n")
+    said = shop.run("import", "-", "--map", "tickets.map", stdin=b"Vorgang;Status\nSHOP-1;Erledigt\n")
+    assert said.code == 2 and 'word "done" in --map file "tickets.map", line 3' in said.error and "closed" in said.error
+
+
 @pytest.mark.parametrize("word, level", [
     ("S1", 1), ("s2", 2), ("Sev 3", 3), ("SEV-4", 4), ("Severity 1", 1), ("severity: 2", 2), ("S1 - Critical", 1), ("Minor (S4)", 4),
     ("Severity 2 (serious)", 2)])

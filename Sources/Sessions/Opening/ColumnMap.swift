@@ -23,6 +23,8 @@ package struct ColumnMap {
   private(set) var dateOrder: DateOrder?
   /// As they were given, in order.
   private var pairs: [(from: String, to: String, isHeader: Bool)] = []
+  /// Where the pair is that is read: on the command line, or in a line of a file.
+  private var place = "in --map"
 
   private static let longest = 1 << 20
 
@@ -33,7 +35,7 @@ package struct ColumnMap {
   ///   - vocabularies: what a word of a column can stand for, where that is not any text.
   package init?(_ context: Context, columns: [String], _ vocabularies: [Vocabulary]) throws {
     guard let typed = context.arguments.string(.map) else { return nil }
-    var text = typed
+    var (text, file) = (typed, nil as String?)
     if !typed.utf8.contains(UInt8(ascii: "=")) {
       let bytes = try context.text(of: typed).readAll(limit: Self.longest, name: MessageText.quoted(typed))
       guard let read = UTF8Text.decode(bytes) else {
@@ -41,16 +43,25 @@ package struct ColumnMap {
           .badInput, code: "map.encoding", "cannot read \(MessageText.quoted(typed)): not UTF-8 text",
           hints: ["Save the file as UTF-8."])
       }
-      text = read
+      (text, file) = (read, typed)
     }
-    try self.init(text, columns: columns, vocabularies)
+    try self.init(text, columns: columns, vocabularies, file: file)
   }
 
   /// - Parameter text: pairs, separated by commas or line ends; a line that begins with `#` is a comment. What is in
   ///   quotes may have commas and `=`. A line without `=` may be a row of two cells, as a spreadsheet writes it.
-  package init(_ text: String, columns: [String], _ vocabularies: [Vocabulary]) throws(Problem) {
+  /// - Parameter file: the name of the file that it is from.
+  package init(
+    _ text: String, columns: [String], _ vocabularies: [Vocabulary], file: String? = nil
+  ) throws(Problem) {
     let names = Dictionary(firstOf: columns.map { (CellText.name($0), $0) })
-    for line in text.split(whereSeparator: \.isNewline) where !Self.isRemark(String(line)) {
+    let example =
+      file == nil
+      ? "Pass --map \"Result=outcome,Item=check,OK=pass\", for example" : "Write lines such as Item=check or OK=pass"
+    let named = file.map { "in --map file \(MessageText.quoted($0))" }
+    for (number, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated()
+    where !Self.isRemark(String(line)) {
+      if let named { place = "\(named), line \(number + 1)" }
       if let cells = Self.cells(line) {
         try take(Self.unquoted(cells[0]), to: Self.unquoted(cells[1]), names, vocabularies)
         continue
@@ -61,18 +72,16 @@ package struct ColumnMap {
         let sides = Self.parts(Substring(piece), at: "=").map { CellText.trimmed($0) }
         guard sides.count == 2, !sides[0].isEmpty, !sides[1].isEmpty else {
           throw .usage(
-            "map.invalid", "invalid pair \(MessageText.quoted(piece)) in --map; expected HEADER=COLUMN or WORD=WORD",
-            hints: [
-              "Pass --map \"Result=outcome,Item=check,OK=pass\", for example; put names with commas or = in quotes."
-            ])
+            "map.invalid", "invalid pair \(MessageText.quoted(piece)) \(place); expected HEADER=COLUMN or WORD=WORD",
+            hints: ["\(example); put names with commas or = in quotes."])
         }
         try take(sides[0], to: Self.unquoted(sides[1]), names, vocabularies)
       }
     }
     guard !pairs.isEmpty else {
       throw .usage(
-        "map.empty", "no pair in --map; expected HEADER=COLUMN or WORD=WORD",
-        hints: ["Pass --map \"Result=outcome,Item=check,OK=pass\", or a file with such lines."])
+        "map.empty", "no pair \(named ?? place); expected HEADER=COLUMN or WORD=WORD",
+        hints: ["\(example)."])
     }
   }
 
@@ -98,12 +107,12 @@ package struct ColumnMap {
     let from = Self.unquoted(typed)
     if let column = names[CellText.name(to)] {
       if column == "at", let order = DateOrder(spelled: from) {
-        dateOrder = try Self.meaning(order, of: "the order of dates", besides: dateOrder, \.rawValue)
+        dateOrder = try meaning(order, of: "the order of dates", besides: dateOrder, \.rawValue)
         pairs.append((order.rawValue, column, false))
         return
       }
       let name = CellText.name(from)
-      columns[name] = try Self.meaning(column, of: MessageText.quoted(from), besides: columns[name], \.self)
+      columns[name] = try meaning(column, of: MessageText.quoted(from), besides: columns[name], \.self)
       pairs.append((from, column, true))
       return
     }
@@ -117,12 +126,12 @@ package struct ColumnMap {
       let from = Self.unquoted(CellText.trimmed(parts.dropFirst().joined(separator: ":")))
       guard !from.isEmpty else {
         throw .usage(
-          "map.invalid", "no word after \(MessageText.quoted(typed)) in --map",
+          "map.invalid", "no word after \(MessageText.quoted(typed)) \(place)",
           hints: ["Write into the table what its empty cells mean."])
       }
       let vocabulary = vocabularies.first { $0.column == column }
       if let vocabulary, word(in: vocabulary) == nil {
-        throw .unknown(column, to, " in --map", among: vocabulary.words, code: "map.unknown")
+        throw .unknown(column, to, " \(place)", among: vocabulary.words, code: "map.unknown")
       }
       try add(vocabulary.flatMap(word) ?? to, for: from, in: column)
       pairs.append(("\(column):\(from)", to, false))
@@ -131,7 +140,7 @@ package struct ColumnMap {
     guard !meant.isEmpty else {
       let known = names.values.sorted() + vocabularies.flatMap(\.words)
       throw .usage(
-        "map.unknown", "unknown column or word \(MessageText.quoted(to)) in --map",
+        "map.unknown", "unknown column or word \(MessageText.quoted(to)) \(place)",
         hints: Suggestion.hint(for: to, among: known) + [
           "Use one of: \(known.joined(separator: ", ")).",
           "Put the column before a word of any other column, e.g. component:Start=home.",
@@ -144,17 +153,17 @@ package struct ColumnMap {
   private mutating func add(_ meaning: String, for typed: String, in column: String) throws(Problem) {
     let word = CellText.word(typed)
     let known = words[column]?[word]
-    words[column, default: [:]][word] = try Self.meaning(
+    words[column, default: [:]][word] = try self.meaning(
       meaning, of: MessageText.quoted(typed), besides: known, \.self)
   }
 
   /// What a header or a word means: the later one of two meanings would count in silence.
-  private static func meaning<Meaning: Equatable>(
+  private func meaning<Meaning: Equatable>(
     _ new: Meaning, of what: String, besides known: Meaning?, _ shown: (Meaning) -> String
   ) throws(Problem) -> Meaning {
     guard let known, known != new else { return new }
     throw .usage(
-      "map.twice", "\(what) has two meanings in --map: \(shown(known)) and \(shown(new))",
+      "map.twice", "\(what) has two meanings \(place): \(shown(known)) and \(shown(new))",
       hints: ["Remove one of the two pairs."])
   }
 
