@@ -57,3 +57,125 @@ package enum JSONPieces {
     return values
   }
 }
+
+/// The nodes of JSON-LD in one file, compact, expanded, or flattened: a member may be spelled in full or by a word of the
+/// file's own context, a value may be a list or have its type beside it, and a node may be named in one place and described
+/// in another one. A name is looked up once, and nothing is followed out of the file.
+package struct LinkedNodes {
+  /// The vocabularies whose members are read, under any prefix.
+  private let vocabularies: [String]
+  /// The prefixes that their members have where no context is read.
+  private let prefixes: [String]
+
+  /// By its name, the object that says most of a node.
+  private var nodes: [String: JSONObject] = [:]
+  /// What the context of the file has for words and prefixes of its own.
+  private var terms: [String: String] = [:]
+  private var hasFullNames = false
+
+  package init(_ document: JSONValue, vocabularies: [String], prefixes: [String]) {
+    (self.vocabularies, self.prefixes) = (vocabularies, prefixes)
+    index(document)
+  }
+
+  private mutating func index(_ value: JSONValue) {
+    switch value {
+    case .array(let values): for value in values { index(value) }
+    case .object(let object):
+      if let id = Self.id(value), object.count > nodes[id]?.count ?? 1 { nodes[id] = object }
+      for member in object.members {
+        if member.key == "@context" {
+          for context in member.value.arrayValue ?? [member.value] { take(context: context) }
+          continue
+        }
+        if Self.isFull(member.key) { hasFullNames = true }
+        index(member.value)
+      }
+    default: break
+    }
+  }
+
+  private mutating func take(context: JSONValue) {
+    for (key, value) in (context.objectValue?.members ?? []).map({ ($0.key, $0.value) }) {
+      guard let meaning = Self.id(value), !prefixes.contains(key), terms[key] == nil,
+        vocabularies.contains(meaning) || !Self.end(meaning).utf8.elementsEqual(key.utf8)
+      else { continue }
+      terms[key] = meaning
+    }
+  }
+
+  /// The name of a node, which may be all that is here of it.
+  package static func id(_ value: JSONValue) -> String? {
+    value.stringValue ?? value["@id"]?.stringValue ?? value["id"]?.stringValue
+  }
+
+  /// What is behind the prefix or the address of a vocabulary.
+  package static func end(_ name: String) -> String { name.split { ":#/".contains($0) }.last.map(String.init) ?? name }
+
+  private static func isFull(_ key: String) -> Bool {
+    key.utf8.starts(with: "http://".utf8) || key.utf8.starts(with: "https://".utf8)
+  }
+
+  /// The name of a member without its vocabulary; nil for one of another prefix.
+  private func plain(_ key: String) -> String? {
+    if let meaning = terms[key] { return Self.end(meaning) }
+    if Self.isFull(key) { return Self.end(key) }
+    guard let colon = key.firstIndex(of: ":"), let meaning = terms[String(key[..<colon])],
+      vocabularies.contains(meaning)
+    else { return nil }
+    return String(key[key.index(after: colon)...])
+  }
+
+  private func written(_ name: String, of value: JSONValue?) -> JSONValue? {
+    guard let object = value?.objectValue else { return nil }
+    if let found = object[name] { return found }
+    for prefix in prefixes {
+      if let found = object["\(prefix):\(name)"] { return found }
+    }
+    guard hasFullNames || !terms.isEmpty else { return nil }
+    return object.members.first { plain($0.key).map { $0.utf8.elementsEqual(name.utf8) } ?? false }?.value
+  }
+
+  /// The value of a member; of a list its first one.
+  package func member(_ name: String, of value: JSONValue?) -> JSONValue? {
+    written(name, of: value).flatMap(Self.single)
+  }
+
+  /// The values of a member, each described.
+  package func all(_ name: String, of value: JSONValue?, atMost limit: Int = .max) -> [JSONValue] {
+    guard let written = written(name, of: value) else { return [] }
+    let list = written["@list"] ?? written["@set"] ?? written
+    return (list.arrayValue ?? [list]).prefix(limit).compactMap(Self.single).map(described)
+  }
+
+  /// The text of a member, or the name of the node that it is.
+  package func text(_ name: String, of value: JSONValue?) -> String? {
+    member(name, of: value).flatMap { $0.stringValue ?? $0["@id"]?.stringValue }.flatMap { $0.isEmpty ? nil : $0 }
+  }
+
+  /// What says most of a node, where another object does.
+  package func described(_ value: JSONValue) -> JSONValue {
+    Self.id(value).flatMap { nodes[$0] }.map { .object($0) } ?? value
+  }
+
+  /// The types of a node, without their vocabularies.
+  package func types(_ value: JSONValue?) -> [String] {
+    let type = value?["@type"] ?? value?["type"]
+    let list = type?.arrayValue?.prefix(20) ?? [type].compactMap(\.self)[...]
+    return list.compactMap(\.stringValue).map { Self.end(terms[$0] ?? $0) }
+  }
+
+  private static func single(_ value: JSONValue) -> JSONValue? {
+    var value = value
+    // A list of one, in which is a list of one value with its type.
+    for _ in 0..<4 {
+      if let list = value.arrayValue {
+        guard let first = list.first else { return nil }
+        value = first
+      } else if let inner = value["@value"] ?? value["@list"] ?? value["@set"] {
+        value = inner
+      }
+    }
+    return value
+  }
+}

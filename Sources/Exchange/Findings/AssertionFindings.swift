@@ -6,19 +6,40 @@ import Base
 /// tested is counted and left out: it is not a result of this tracker, and a rule that was not tested closes
 /// nothing.
 ///
-/// Nodes are read as they are spelled, with `earl:` in front of their members or not; no context is expanded and none
-/// is fetched.
+/// Nodes are read as they are spelled, with `earl:` in front of their members, in full, or with neither, within each other
+/// or beside each other (``LinkedNodes``); no context is fetched.
 enum AssertionFindings {
+  /// What stands for `a11y:` in our own files.
+  private static let ours = "urn:a11y:earl:"
+  private static let vocabularies = [
+    "http://www.w3.org/ns/earl#", "http://purl.org/dc/terms/", "http://purl.org/dc/elements/1.1/",
+    "http://www.w3.org/2009/pointers#",
+  ]
+
+  /// Of a text that several nodes share no more is read.
+  private static let longest = 2_000
+
   static func read(_ document: JSONValue, into report: inout FindingsReport) throws(FindingsProblem) {
-    guard !isOurs(document) else {
-      throw FindingsProblem(
-        refusing: "this file was written by \"a11y report --earl\"; to import results, use a bundle of \"a11y export\"")
-    }
-    var walk = Walk(report.zone)
+    let written = FindingsProblem(
+      refusing: "this file was written by \"a11y report --earl\"; to import results, use a bundle of \"a11y export\"")
+    guard document["@context"]?["a11y"]?.stringValue != ours else { throw written }
+    let nodes = LinkedNodes(document, vocabularies: vocabularies, prefixes: ["earl", "dct", "dcterms"])
+    var walk = Walk(report.zone, nodes)
     walk.collect(document, at: "$", subject: nil)
+    guard !walk.isOurs else { throw written }
     // A list or a graph without nodes is an evaluation that found nothing.
     let isEmptyList = (document.arrayValue ?? document["@graph"]?.arrayValue)?.isEmpty ?? false
-    guard isEmptyList || !walk.assertions.isEmpty else { throw FindingsProblem(notOf: "assertions (EARL)") }
+    guard isEmptyList || !walk.assertions.isEmpty else {
+      guard let place = walk.unread.first else {
+        throw FindingsProblem(
+          notOf: "assertions (EARL): no node has the type Assertion; contexts are not fetched, so save it as expanded "
+            + "JSON-LD")
+      }
+      throw FindingsProblem(
+        refusing: "\(place): the assertion has no result with an outcome such as earl:failed; contexts and other files "
+          + "are not fetched, so save it as expanded JSON-LD with all nodes")
+    }
+    for _ in walk.unread { report.couldNotTest("assertion without an outcome", "assertions without an outcome") }
     let failedOnPages = Set(walk.assertions.filter { !$0.isOfSite && $0.outcome == "failed" }.map(\.test))
     let areUntested = walk.assertions.allSatisfy { $0.outcome == "untested" }
     for assertion in walk.assertions {
@@ -42,10 +63,6 @@ enum AssertionFindings {
     }
   }
 
-  private static func isOurs(_ document: JSONValue) -> Bool {
-    document["@context"]?["a11y"]?.stringValue == "urn:a11y:earl:"
-  }
-
   private struct Assertion {
     var place: String
     var test: String
@@ -64,11 +81,15 @@ enum AssertionFindings {
 
   private struct Walk {
     var assertions: [Assertion] = []
-    private var nodes: [String: JSONValue] = [:]
+    /// The places of those that say nothing which is understood.
+    var unread: [String] = []
+    /// Whether it is of our own words, in any form.
+    var isOurs = false
+    private let nodes: LinkedNodes
     /// Of the times that name none.
     let zone: ReportZone
 
-    init(_ zone: ReportZone) { self.zone = zone }
+    init(_ zone: ReportZone, _ nodes: LinkedNodes) { (self.zone, self.nodes) = (zone, nodes) }
 
     /// - Parameter subject: what encloses the value, where that is a subject.
     mutating func collect(_ value: JSONValue, at place: String, subject: JSONValue?) {
@@ -78,20 +99,22 @@ enum AssertionFindings {
           collect(value, at: "\(place)[\(index)]", subject: subject)
         }
       case .object(let object):
-        for name in ["@id", "id"] {
-          guard let id = object[name]?.stringValue, object.count > 1, nodes[id] == nil else { continue }
-          nodes[id] = value
-        }
-        let types = Self.types(value)
-        if types.contains("Assertion"), let outcome = Self.outcome(value) {
+        let types = nodes.types(value)
+        if types.contains("Assertion") {
           // The whole of several parts says only what they say.
-          let parts = (Self.member("hasPart", value)?.arrayValue ?? []).compactMap(Self.outcome)
-          if !parts.contains(where: { ["failed", "cantTell"].contains($0) }) {
-            assertions.append(Self.assertion(value, outcome, at: place, subject, zone))
+          let parts = nodes.all("hasPart", of: value)
+          if let outcome = outcome(of: value) {
+            let said = parts.compactMap { self.outcome(of: $0) }
+            if !said.contains(where: { ["failed", "cantTell"].contains($0) }) {
+              assertions.append(assertion(value, outcome, at: place, subject))
+            }
+          } else if parts.isEmpty, outcome(of: nodes.described(value)) == nil {
+            unread.append(place)
           }
         }
         let enclosing = types.contains("TestSubject") ? value : subject
         for member in object.members where member.key != "@context" {
+          if member.key.utf8.starts(with: ours.utf8) { isOurs = true }
           collect(
             member.value, at: "\(place).\(ReportText.oneLine(member.key, limit: 40))", subject: enclosing)
         }
@@ -112,74 +135,77 @@ enum AssertionFindings {
       finding.elements = [ReportText.oneLine(assertion.element, limit: ReportText.line)].filter { !$0.isEmpty }
       finding.time = assertion.time
       finding.screen = screen(assertion.subject)
-      let assertor = resolved(assertion.assertor)
-      let name = ["name", "title"].lazy.compactMap { Self.text($0, assertor) }.first ?? assertor?.stringValue ?? ""
+      let assertor = assertion.assertor.map(nodes.described)
+      let names = ["name", "title"].lazy.compactMap { nodes.text($0, of: assertor) }
+      let name = names.first ?? assertor?.stringValue ?? ""
       finding.run = ReportText.oneLine(name.hasPrefix("_:") ? "" : name, limit: 100)
       return finding
     }
 
-    private func resolved(_ value: JSONValue?) -> JSONValue? {
-      let value = value?.arrayValue?.first ?? value
-      let id = value?.stringValue ?? value?["@id"]?.stringValue ?? value?["id"]?.stringValue
-      return id.flatMap { nodes[$0] } ?? value
-    }
-
     /// The page of a subject by its address, else what it is called.
     private func screen(_ subject: JSONValue?) -> String {
-      let subject = resolved(subject)
+      let subject = subject.map(nodes.described)
       let texts =
-        [subject?.stringValue] + ["source", "@id", "id", "description", "title"].map { Self.text($0, subject) }
-      let known = texts.compactMap(\.self)
+        [subject?.stringValue] + ["source", "@id", "id", "description", "title"].map { nodes.text($0, of: subject) }
+      let known = texts.compactMap(\.self).filter { !$0.hasPrefix("_:") }
       if let address = known.first(where: { $0.contains("://") }) { return AxeFindings.screen(address) }
-      return ReportText.oneLine(Self.text("title", subject) ?? known.first ?? "", limit: ReportText.line)
+      return ReportText.oneLine(nodes.text("title", of: subject) ?? known.first ?? "", limit: ReportText.line)
     }
 
-    private static func assertion(
-      _ value: JSONValue, _ outcome: String, at place: String, _ subject: JSONValue?, _ zone: ReportZone
+    private func assertion(
+      _ value: JSONValue, _ outcome: String, at place: String, _ subject: JSONValue?
     ) -> Assertion {
-      let test = member("test", value) ?? member("testcase", value)
-      let name = ["@id", "id", "identifier", "title"].lazy.compactMap { text($0, test) }.first
-      var assertion = Assertion(place: place, test: test?.stringValue ?? name ?? "", outcome: outcome)
-      assertion.title = text("title", test) ?? ""
-      let parts = member("isPartOf", test)
-      for part in parts?.arrayValue ?? [parts].compactMap(\.self) {
-        let named = part.stringValue ?? ["title", "@id", "id"].lazy.compactMap { text($0, part) }.first ?? ""
-        assertion.criteria += ReportText.criteria(in: named)
+      let named = nodes.member("test", of: value) ?? nodes.member("testcase", of: value)
+      let test = named.map { $0.objectValue?.count ?? 0 > 1 ? $0 : nodes.described($0) }
+      let names = ["@id", "id", "identifier", "title"].compactMap { nodes.text($0, of: test) }
+      let name = names.first { !$0.hasPrefix("_:") } ?? ""
+      var assertion = Assertion(
+        place: place, test: ReportText.cut(test?.stringValue ?? name, to: longest), outcome: outcome)
+      // A rule that is described elsewhere is known by its address, if it has one.
+      if named?.objectValue?.count ?? 0 > 1 || test.flatMap(LinkedNodes.id)?.hasPrefix("_:") ?? true {
+        assertion.title = nodes.text("title", of: test) ?? ""
       }
-      let result = member("result", value)
-      assertion.message = text("description", result) ?? text("info", result) ?? ""
-      assertion.element = text("ptr:expression", member("pointer", result)) ?? ""
-      assertion.time = (text("date", result) ?? text("date", value)).flatMap { text in
+      for part in nodes.all("isPartOf", of: test, atMost: 100) {
+        let names = [part.stringValue] + ["title", "@id", "id"].map { nodes.text($0, of: part) }
+        let named = names.lazy.compactMap(\.self).map { ReportText.criteria(in: ReportText.cut($0, to: longest)) }
+        assertion.criteria += named.first { !$0.isEmpty } ?? []
+      }
+      let result = result(of: value)
+      assertion.message = nodes.text("description", of: result) ?? nodes.text("info", of: result) ?? ""
+      let pointer = nodes.member("pointer", of: result).map(nodes.described)
+      assertion.element = nodes.text("ptr:expression", of: pointer) ?? nodes.text("expression", of: pointer) ?? ""
+      assertion.time = (nodes.text("date", of: result) ?? nodes.text("date", of: value)).flatMap { text in
         (try? Timestamp.read(text, localOffset: zone.offset))?.timestamp.milliseconds
       }
-      assertion.subject = member("subject", value) ?? subject
-      assertion.isOfSite = types(assertion.subject).contains { ["Website", "WebSite"].contains($0) }
-      assertion.assertor = member("assertedBy", value)
+      assertion.subject = nodes.member("subject", of: value) ?? subject
+      assertion.isOfSite = nodes.types(assertion.subject.map(nodes.described)).contains {
+        ["Website", "WebSite"].contains($0)
+      }
+      assertion.assertor = nodes.member("assertedBy", of: value)
       return assertion
     }
 
-    private static func member(_ name: String, _ value: JSONValue?) -> JSONValue? {
-      value?[name] ?? value?["earl:\(name)"] ?? value?["dct:\(name)"] ?? value?["dcterms:\(name)"]
+    /// Of several results the worst one.
+    private func result(of value: JSONValue) -> JSONValue? {
+      let results = nodes.all("result", of: value)
+      guard results.count > 1 else { return results.first }
+      let worst = ["failed", "cantTell"].lazy.compactMap { outcome in
+        results.first { word(of: $0) == outcome }
+      }
+      return worst.first ?? results.first
     }
 
-    private static func text(_ name: String, _ value: JSONValue?) -> String? {
-      let member = member(name, value)
-      let text = member?.stringValue ?? member?["@value"]?.stringValue ?? member?["@id"]?.stringValue
-      return text.flatMap { $0.isEmpty ? nil : $0 }
-    }
+    private func outcome(of value: JSONValue) -> String? { result(of: value).flatMap { word(of: $0) } }
 
-    /// The types of a node, without their prefixes.
-    private static func types(_ value: JSONValue?) -> [String] {
-      let type = value?["@type"] ?? value?["type"]
-      let names = type?.arrayValue?.compactMap(\.stringValue) ?? [type?.stringValue].compactMap(\.self)
-      return names.map { $0.split { ":#/".contains($0) }.last.map(String.init) ?? $0 }
-    }
-
-    private static func outcome(_ value: JSONValue) -> String? {
-      let outcome = member("outcome", member("result", value))
-      let text = outcome?.stringValue ?? outcome?["@id"]?.stringValue ?? outcome?["id"]?.stringValue
-      let word = text.map { $0.split { ":#/".contains($0) }.last.map(String.init) ?? $0 }
-      return word.map { outcomes[$0.lowercased().filter(\.isLetter)] ?? ReportText.oneLine($0, limit: 40) }
+    /// The outcome of a result by its name, or by its class where its name is one of the tool's own.
+    private func word(of result: JSONValue) -> String? {
+      guard let outcome = nodes.member("outcome", of: result) else { return nil }
+      let id = LinkedNodes.id(outcome) ?? ""
+      let known = ([id].filter { !$0.isEmpty } + nodes.types(nodes.described(outcome))).lazy.compactMap { name in
+        Self.outcomes[LinkedNodes.end(name).lowercased().filter(\.isLetter)]
+      }
+      if let word = known.first { return word }
+      return id.isEmpty || id.hasPrefix("_:") ? nil : ReportText.oneLine(LinkedNodes.end(id), limit: 40)
     }
 
     /// The outcomes by their names in lowercase, and by those of their classes and of earlier drafts.
@@ -334,58 +360,5 @@ enum SourceFindings {
     if !finding.file.isEmpty { finding.elements = [finding.file + (line.map { ":\($0)" } ?? "")] }
     finding.component = try members.line("component")
     return finding
-  }
-}
-
-/// Success criteria, as reports spell them.
-extension ReportText {
-  /// The numbers that tags name: `1.1.1` of `wcag111`, `1.4.12` of `wcag1412`. Others name none.
-  static func criteria(tags: [String]) -> [String] { distinct(tags.compactMap(criterion(tag:))) }
-
-  /// - Parameter tag: `wcag412`: a digit, a digit, and the rest.
-  private static func criterion(tag: String) -> String? {
-    guard tag.hasPrefix("wcag") else { return nil }
-    let digits = Array(tag.dropFirst(4).utf8)
-    guard (3...4).contains(digits.count), digits.allSatisfy({ (48...57).contains($0) }) else { return nil }
-    let number = String(decoding: digits, as: UTF8.self)
-    return "\(number.prefix(1)).\(number.dropFirst().prefix(1)).\(number.dropFirst(2))"
-  }
-
-  /// The numbers of the form `1.4.3` in a text, also written `1_4_3`.
-  static func criteria(in text: String) -> [String] {
-    let words = text.split { !($0.isASCII && ($0.isNumber || $0 == "." || $0 == "_")) }
-    return distinct(
-      words.compactMap { word in
-        let parts = word.split { $0 == "." || $0 == "_" }
-        guard parts.count >= 3, parts[0].utf8.count == 1, parts[1].utf8.count == 1,
-          (1...2).contains(parts[2].utf8.count),
-          ("1"..."4").contains(parts[0])
-        else { return nil }
-        return parts[..<3].joined(separator: ".")
-      })
-  }
-
-  /// An address without its percent signs: `Écran` of `%C3%89cran`; as it is where they spell no text.
-  static func decoded(_ address: String) -> String {
-    guard address.utf8.contains(UInt8(ascii: "%")) else { return address }
-    var (bytes, rest) = ([UInt8](), Array(address.utf8)[...])
-    while let byte = rest.popFirst() {
-      guard byte == UInt8(ascii: "%") else {
-        bytes.append(byte)
-        continue
-      }
-      let digits = rest.prefix(2)
-      guard digits.count == 2, digits.allSatisfy({ Unicode.Scalar($0).properties.isASCIIHexDigit }),
-        let value = UInt8(String(decoding: digits, as: UTF8.self), radix: 16), value > 0
-      else { return address }
-      bytes.append(value)
-      rest = rest.dropFirst(2)
-    }
-    return UTF8Text.decode(bytes) ?? address
-  }
-
-  private static func distinct(_ numbers: [String]) -> [String] {
-    var seen: Set<String> = []
-    return numbers.filter { seen.insert($0).inserted }
   }
 }

@@ -258,4 +258,77 @@ struct FindingsReportTests {
     #expect(finding.elements[0].utf8.count <= 400 && finding.elements[0].hasSuffix("\u{e9}..."))
     #expect(finding.detail.utf8.count <= 4_000)
   }
+
+  private static let compact = """
+    {"@context":{"earl":"http://www.w3.org/ns/earl#","dct":"http://purl.org/dc/terms/"},"@graph":[{"@type":"earl:Assertion",
+    "earl:test":{"@id":"https://a.b/rules#R1","dct:isPartOf":{"@id":"https://www.w3.org/WAI/1.4.3"}},
+    "earl:subject":{"@type":"earl:TestSubject","dct:source":"https://a.b/cart"},
+    "earl:result":{"@type":"earl:TestResult","earl:outcome":{"@id":"earl:failed"},"dct:description":"Low contrast",
+    "dct:date":"2026-03-01T10:00:00Z","earl:pointer":{"ptr:expression":"#total"}}},
+    {"@type":"earl:Assertion","earl:test":{"@id":"https://a.b/rules#R2"},
+    "earl:result":{"earl:outcome":{"@id":"earl:passed"}}}]}
+    """
+
+  private static let expanded = """
+    [{"@type":["http://www.w3.org/ns/earl#Assertion"],
+    "http://www.w3.org/ns/earl#test":[{"@id":"https://a.b/rules#R1",
+    "http://purl.org/dc/terms/isPartOf":[{"@id":"https://www.w3.org/WAI/1.4.3"}]}],
+    "http://www.w3.org/ns/earl#subject":[{"@type":["http://www.w3.org/ns/earl#TestSubject"],
+    "http://purl.org/dc/terms/source":[{"@value":"https://a.b/cart"}]}],
+    "http://www.w3.org/ns/earl#result":[{"http://www.w3.org/ns/earl#outcome":[{"@id":"http://www.w3.org/ns/earl#failed"}],
+    "http://purl.org/dc/terms/description":[{"@value":"Low contrast","@language":"en"}],
+    "http://purl.org/dc/terms/date":[{"@type":"http://www.w3.org/2001/XMLSchema#dateTime",
+    "@value":"2026-03-01T10:00:00Z"}],
+    "http://www.w3.org/ns/earl#pointer":[{"@list":[{"http://www.w3.org/2009/pointers#expression":[{"@value":"#total"}]}]}]}]},
+    {"@type":["http://www.w3.org/ns/earl#Assertion"],"http://www.w3.org/ns/earl#test":[{"@id":"https://a.b/rules#R2"}],
+    "http://www.w3.org/ns/earl#result":[{"http://www.w3.org/ns/earl#outcome":[{"@id":"http://www.w3.org/ns/earl#passed"}]}]}]
+    """
+
+  /// The words of a context of its own, and outcomes that are told by their classes.
+  private static let flattened = """
+    {"@context":{"e":"http://www.w3.org/ns/earl#","verdict":{"@id":"e:outcome","@type":"@id"}},"@graph":[
+    {"@id":"_:b0","@type":"e:Assertion","e:test":{"@id":"https://a.b/rules#R1"},"e:subject":{"@id":"_:b1"},
+    "e:result":{"@id":"_:b2"}},
+    {"@id":"_:b1","@type":"e:TestSubject","dct:source":"https://a.b/cart"},
+    {"@id":"_:b2","@type":"e:TestResult","verdict":{"@id":"_:b3"},"dct:description":"Low contrast",
+    "dct:date":"2026-03-01T10:00:00Z","e:pointer":{"@id":"_:b4"}},
+    {"@id":"_:b3","@type":"e:Fail"},{"@id":"_:b4","e:next":{"@id":"_:b4"},"ptr:expression":"#total"},
+    {"@id":"https://a.b/rules#R1","@type":"e:TestCase","dct:title":"Contrast","dct:isPartOf":{"@id":"https://www.w3.org/WAI/1.4.3"}},
+    {"@id":"_:b5","@type":"e:Assertion","e:test":{"@id":"https://a.b/rules#R2"},"e:result":{"@id":"_:b6"}},
+    {"@id":"_:b6","verdict":"e:passed"}]}
+    """
+
+  @Test("EARL says the same in each form of JSON-LD", arguments: [compact, expanded, flattened])
+  func linked(text: String) throws {
+    #expect(ReportForm(ReportOutline(Array(text.utf8))) == .earl)
+    let report = try FindingsReport(Array(text.utf8), .earl)
+    let finding = try #require(report.findings.first)
+    #expect(report.findings.count == 1 && report.leftOut.map(\.count) == [1] && !report.isIncomplete)
+    #expect(finding.rule == "R1" && finding.message == "Low contrast" && finding.criteria == ["1.4.3"])
+    #expect(finding.elements == ["#total"] && finding.screen == "cart" && finding.time == 1_772_359_200_000)
+  }
+
+  @Test(
+    "What is not understood of EARL is said, and closes nothing",
+    arguments: [
+      ("{\"@id\":\"_:r\"}", "$.@graph[0]: the assertion has no result with an outcome"),
+      ("\"x\"", "such as earl:failed"), ("[]", "contexts and other files are not fetched"),
+      ("{\"earl:outcome\":{}}", "expanded JSON-LD"),
+    ])
+  func unread(result: String, reason: String) throws {
+    let assertion = "{\"@id\":\"_:a\",\"@type\":\"earl:Assertion\",\"earl:result\":\(result)}"
+    let problem = #expect(throws: FindingsProblem.self) { try read("{\"@graph\":[\(assertion)]}", .earl) }
+    #expect(problem?.message.contains(reason) == true, "\(problem?.message ?? "")")
+    let passed = "{\"@type\":\"earl:Assertion\",\"earl:result\":{\"earl:outcome\":{\"@id\":\"earl:passed\"}}}"
+    let report = try FindingsReport(Array("{\"@graph\":[\(assertion),\(passed)]}".utf8), .earl)
+    #expect(report.isIncomplete && report.leftOut.map(\.one).contains("assertion without an outcome"))
+    let types = #expect(throws: FindingsProblem.self) {
+      try read("{\"@context\":\"https://a.b/c\",\"@graph\":[{}]}", .earl)
+    }
+    #expect(types?.message.contains("no node has the type Assertion; contexts are not fetched") == true)
+    let ours = #expect(throws: FindingsProblem.self) {
+      try read("[{\"@type\":[\"http://www.w3.org/ns/earl#Assertion\"],\"urn:a11y:earl:condition\":[]}]", .earl)
+    }
+    #expect(ours?.message.contains("a bundle") == true)
+  }
 }
