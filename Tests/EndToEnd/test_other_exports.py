@@ -40,6 +40,24 @@ def test_tickets_without_a_mark_say_their_states_by_their_names(shop, name, text
     assert tickets(shop)[CHECK] == ([ADDRESS], "closed")
 
 
+@pytest.mark.parametrize("issues", [
+    [{"number": 12, "title": "Close has no label", "url": ADDRESS}], [{"iid": 3, "title": "a", "web_url": ADDRESS}, {"iid": 4, "title": "b"}],
+    {"issues": [{"key": "SHOP-1", "fields": {"summary": "Close"}}]}, [{"title": "Close has no label"}]])
+def test_issues_without_texts_say_what_to_export(shop, issues):
+    """They were no bundle, and advised to be read as the report of a tool."""
+    marks(shop)
+    (shop.folder / "t.json").write_text(json.dumps(issues))
+    answer = shop.run("import", "t.json")
+    assert answer.code == 4 and '"t.json": the issues have neither a state nor a mark of a finding (a11y-...)' in answer.error
+    assert "number,state,url,body,labels" in answer.error and "description of GitLab and Jira" in answer.error and "--as" not in answer.error
+    # With their states they are tickets, and still say nothing of the findings.
+    for issue in issues["issues"] if isinstance(issues, dict) else issues:
+        issue |= {"state": "OPEN", "id": "7"}
+    (shop.folder / "t.json").write_text(json.dumps(issues))
+    answer = shop.run("import", "t.json", "--tester", "t1")
+    assert answer.code == 3 and "number,state,url,body,labels" in answer.error and "--ticket TICKET" in answer.error
+
+
 @pytest.mark.parametrize("text", [
     "id,title\n12,Close has no label\n", "id,state,check,component\n1,open,a,b\n", '[{"id": 1, "title": "x"}]', "[]", "id,state\n",
     '{"name": "shop", "bugs": {"url": "https://example.com"}}'])

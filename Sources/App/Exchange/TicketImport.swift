@@ -20,7 +20,14 @@ struct TicketImport {
     let isTool = context.arguments.has(.tool)
     let map = try ColumnMap(context, columns: TicketTable.columns, TicketTable.vocabularies)
     let headerRow = try context.headerRow()
-    let tables = try isTool ? [] : inputs.compactMap { try TicketTable.read($0, map, headerRow: headerRow) }
+    let read = try isTool ? [] : inputs.compactMap { try TicketTable.read($0, map, headerRow: headerRow) }
+    let tables = read.filter { !$0.saysNothing }
+    if inputs.count == 1, let table = read.first, table.saysNothing {
+      throw Problem(
+        .badInput, code: "tickets.unmarked",
+        "\(MessageText.quoted(table.name)): the issues have neither a state nor a mark of a finding (a11y-...)",
+        hints: [advice(table), "Run \"a11y help formats\" if it is not a list of issues."])
+    }
     guard !tables.isEmpty else {
       guard let flag = flags.first(where: { context.arguments.has($0) }) else { return nil }
       throw Problem.usage("flag.unfit", "\(flag.long) applies to tables of tickets, and the file is none")
@@ -55,9 +62,18 @@ struct TicketImport {
     guard tables.allSatisfy(\.refused.isEmpty) else { return .badInput }
     guard totals.known == 0, tables.allSatisfy(\.isUnmarked) else { return .done }
     context.remark(
-      "hint: Export the tickets with the texts or labels that have their marks (a11y-...), or name the ticket of a "
-        + "finding: a11y edit finding CHECK COMPONENT --ticket TICKET.")
+      "hint: \(Self.advice(tables[0])) Or name the ticket of a finding: a11y edit finding CHECK COMPONENT --ticket "
+        + "TICKET.")
     return .notFound
+  }
+
+  /// How tickets are exported with what tells which findings they are about.
+  private static func advice(_ table: TicketTable) -> String {
+    guard table.isJSON, !table.hasTexts else {
+      return "Export the tickets with the texts or labels that have their marks (a11y-...)."
+    }
+    return "Export the issues with the texts that have the marks (a11y-...): body and labels of GitHub (gh issue list "
+      + "--state all --json number,state,url,body,labels), or description of GitLab and Jira."
   }
 
   /// Names everything that cannot be read.

@@ -40,6 +40,11 @@ package struct TicketTable {
   package private(set) var isJSON = false
   /// Whether there is no mark in it, so that only its headers or members say what it is.
   package private(set) var isUnmarked = false
+  /// How many issues of JSON have a title, and whether one has a text or labels, where a mark would be.
+  private var titled = 0
+  package private(set) var hasTexts = false
+  /// Whether it is issues that say neither what they are about nor their states.
+  package var saysNothing: Bool { isUnmarked && !rows.contains { $0.state != nil } }
   private let map: ColumnMap?
   /// The lists of a board, by their IDs: that of a card says whether it is done.
   private var boardLists: [String: String] = [:]
@@ -74,7 +79,7 @@ package struct TicketTable {
     return table
   }
 
-  /// The same without a mark: nil unless states of tickets are in it.
+  /// The same without a mark: nil unless states of tickets are in it, or every object of it has a title.
   private static func unmarked(
     _ bytes: [UInt8], _ start: UInt8, _ empty: TicketTable, _ headerRow: Int?
   ) -> TicketTable? {
@@ -88,7 +93,7 @@ package struct TicketTable {
     } catch {
       return nil
     }
-    return table.rows.contains { $0.state != nil } ? table : nil
+    return !table.saysNothing || table.titled > 0 && table.titled == table.order ? table : nil
   }
 
   // MARK: JSON
@@ -187,6 +192,8 @@ package struct TicketTable {
     order += 1
     let marks = issue.objectValue == nil ? [] : Self.marks(in: issue)
     let members = issue.objectValue.map { TicketMembers($0, map) }
+    if TicketMembers.has(TicketMembers.titles, issue) { titled += 1 }
+    if TicketMembers.has(TicketMembers.texts, issue) { hasTexts = true }
     func bytes() -> [UInt8] { (try? CanonicalWriter.bytes(of: issue)) ?? [] }
     if let ticket = members?.ticket {
       let list = issue["idList"]?.stringValue.flatMap { boardLists[$0] }

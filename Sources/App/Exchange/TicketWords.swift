@@ -52,6 +52,9 @@ struct TicketMembers {
   private static let states = ["state", "status", "State", "Status", "System.State"]
   /// When it was closed; null where it is open.
   private static let closings = ["closedAt", "closed_at", "completedAt", "resolved"]
+  static let titles = ["title", "summary", "System.Title"]
+  /// Where a mark is.
+  static let texts = ["body", "bodyText", "description", "descriptionHtml", "labels", "System.Description"]
   static var names: String { tickets.filter { !$0.contains(" ") }.joined(separator: ", ") }
 
   let ticket: String?
@@ -67,6 +70,11 @@ struct TicketMembers {
     }
     ticket = mapped("ticket").flatMap { Self.text($0) } ?? named.first { !Self.isOfInterface($0) } ?? named.first
     state = mapped("state").flatMap(Self.word) ?? Self.state(of: issue)
+  }
+
+  /// Whether an issue has one of these members, also among those that Jira and Azure call fields.
+  static func has(_ names: [String], _ issue: JSONValue) -> Bool {
+    names.contains { issue[$0] != nil || issue["fields"]?[$0] != nil }
   }
 
   /// Whether an address is one for programs: Azure and the interface of GitHub have it as `url`.
