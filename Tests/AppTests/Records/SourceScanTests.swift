@@ -108,6 +108,8 @@ struct SourceScanTests {
       (#"KitSlider(value: $speed)"#, "slider a/speed"), (#"AsyncButton { } label: { Text("Send") }"#, "button a/send"),
       (#"Button("Über uns") {}"#, "button a/uber-uns"), (#"Button("Настройки") {}"#, "button a/nastroyki"),
       (#"Button("もどる") {}"#, "button a/modoru"), (#"Button("Ρυθμίσεις") {}"#, "button a/rythmiseis"),
+      (#"Button("登录 Apple") {}"#, "button a/apple"), (#"Toggle("Wi-Fi 设置", isOn: .constant(true))"#, "toggle a/wi-fi"),
+      (#"Button("登录 2A") {}"#, "button a/button-1"), (#"Button("用 Apple 登录") { signIn() }"#, "button a/sign-in"),
     ])
   func shapes(body: String, expected: String) {
     #expect(controls(body) == [expected], "\(body)")

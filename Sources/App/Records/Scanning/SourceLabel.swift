@@ -139,6 +139,12 @@ enum SourceWords {
     joined(text.prefix { String($0) != or }.filter { $0 != "'" && $0 != "’" })
   }
 
+  /// The words that are of Latin letters in a text whose others have no spelling: `wi-fi` of `Wi-Fi 设置`.
+  static func ofLatinParts(_ text: String) -> String {
+    let key = joined(String(text.prefix { String($0) != or }.map { $0.isASCII ? $0 : " " }))
+    return key.count(where: \.isLetter) > 1 ? key : ""
+  }
+
   /// `url-field` of `URLField`, `xmark-circle-fill` of `xmark.circle.fill`.
   static func ofIdentifier(_ name: String) -> String {
     let scalars = Array(SourceCode.plain(name).unicodeScalars)

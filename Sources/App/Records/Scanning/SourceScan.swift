@@ -214,6 +214,7 @@ package struct SourceScan {
         counts[parent + control.kind, default: 0] += 1
         var words = SourceWords.ofText(control.label.title)
         if words.isEmpty { words = SourceWords.ofIdentifier(control.label.name) }
+        if words.isEmpty { words = SourceWords.ofLatinParts(control.label.title) }
         if words.isEmpty { words = "\(control.kind)-\(counts[parent + control.kind] ?? 1)" }
         found.append(
           Candidate(
