@@ -273,3 +273,23 @@ def test_sizes_of_components_may_have_decimal_commas(shop):
     assert answer.code == 4 and "Components: 1 added, 0 changed, 0 unchanged, 1 rejected." in answer.text
     assert 'c.csv, line 3: size: the comma in "1,5,2" is ambiguous' in answer.error
     assert "44.5 x 40" in shop.ok("show", "a/one").text and "48.5" in shop.ok("show", "a/one").text
+
+
+def test_a_table_that_is_logged_again_says_so(shop):
+    """Each row was one more result, without a word. It still is: who tests again says the same again."""
+    def log(table, *words, build="1"):
+        return shop.ok("log", "-", "--tester", "t1", "--build", build, *words, stdin=table.encode())
+    first, second = f"fail,{SIZE},{CLOSE},30x30,small,2", f"pass,{CHECK},{LOGO},,,"
+    table = f"outcome,check,component,value,note,severity\n{first}\n{second}\n"
+    assert "same as before" not in log(table).error
+    for words in (["--dry-run"], []):
+        answer = log(table, *words)
+        assert "2 results say the same as before: same tester, build, and answer." in answer.error
+        assert ('run "a11y undo"' in answer.error) == (not words)
+    assert json.loads(log(table, "--json").out)["repeated"] == 2 and len(logged(shop)) == 6
+    # Another answer, value, note, tester, or build is another result, and so is a row that the table has twice.
+    for row in (first.replace("30x30", "31x30"), first.replace("small", "tiny"), first[:-1] + "3", f"cant-tell,{SIZE},{CLOSE},,,"):
+        assert "1 result says the same as before" in log(table.replace(first, row)).error, row
+    assert "same as before" not in log(table, build="2").error
+    row = f"pass,{CHECK},{CLOSE}\n"
+    assert "same as before" not in log(f"outcome,check,component\n{row}{row}", build="2").error

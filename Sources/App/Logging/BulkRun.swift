@@ -185,6 +185,13 @@ struct BulkTally {
         "a11y: note: \(counted(results, "result is", "results are")) of retired components (\(firstNamed(keys, 3))): kept, "
           + "but not counted. Run \"a11y edit component \(ShellWord.quoted(keys[0])) --restore\" to restore one.")
     }
+    if outcome.repeated > 0, isKept || isDryRun {
+      let say = counted(outcome.repeated, "result says", "results say")
+      let undo = isKept ? " If the table was logged before, run \"a11y undo\" to undo all results of it." : ""
+      context.remark(
+        "a11y: note: \(say) the same as before: same tester, build, and answer. Each is one more result of its item.\(undo)"
+      )
+    }
     if overtaken > 0, isKept || isDryRun {
       context.remark(
         "a11y: note: \(counted(overtaken, "result does", "results do")) not count, because results of newer builds are "
@@ -249,7 +256,7 @@ struct BulkTally {
       "a11y.log/1",
       [
         "dry_run": isDryRun, "logged": isKept || isDryRun ? outcome.logged : 0, "refused": refusedCount,
-        "unchanged": outcome.unchanged,
+        "unchanged": outcome.unchanged, "repeated": outcome.repeated,
         "lines": JSONText.objects(refused) { ["line": $0.line, "reason": $0.reason] },
         "accepted_builds": LogReport.json(accepted: accepted),
       ])

@@ -23,6 +23,8 @@ package struct BulkLog {
     package fileprivate(set) var outside = 0
     /// Of the logged results, those of components that are retired, by component.
     package fileprivate(set) var retired: [String: Int] = [:]
+    /// Of the logged results of a table, those that say what their items showed before.
+    package fileprivate(set) var repeated = 0
     /// Unchanged rows of a list.
     package fileprivate(set) var unchanged = 0
     /// Columns that were added to a list.
@@ -81,10 +83,12 @@ package struct BulkLog {
     }
     var layout = rows.layout
     func take(_ row: RowReader.Row, isPlain: Bool) throws {
-      guard let (result, target, counts, item) = try log(row, layout, list, answered, without: disputed, writer) else {
+      guard let logged = try log(row, layout, list, answered, without: disputed, writer) else {
         outcome.unchanged += 1
         return
       }
+      let (result, target, counts, item, isRepeated) = logged
+      if isRepeated, outcome.isTable { outcome.repeated += 1 }
       // What does not count is looked at each time, to be counted.
       let isRetired = try writer.component(result.component).isRetired
       if counts, !isRetired, isPlain { shortcut?.remember(row.bytes, target, item: item) }
@@ -167,7 +171,7 @@ package struct BulkLog {
   private func log(
     _ row: RowReader.Row, _ layout: RowLayout, _ list: ListedItems, _ answered: AnsweredItems,
     without disputed: [Int: AnsweredItems.Pair], _ writer: Writer
-  ) throws -> (result: NewResult, target: ResultTarget, counts: Bool, item: Int)? {
+  ) throws -> (result: NewResult, target: ResultTarget, counts: Bool, item: Int, isRepeated: Bool)? {
     var defaults = defaults
     var entry = try layout.entry(row.fields, &defaults, writer)
     // Tables have a blank outcome where nothing was tested. What has a note and no outcome is a slip in a table of ours.
@@ -185,12 +189,15 @@ package struct BulkLog {
     result.isRetest = isRetest
     let item = answered.item(of: result)
     if let pair = disputed[item] { throw Refusal.invalid(AnsweredItems.reason(pair, line: row.line)) }
+    let isFirst = !answered.has(item)
     let isJoined = map != nil && answered.join(&result, line: row.line)
     if !isJoined { answered.add(item, result, line: row.line) }
     if layout.isOrdered { answered.follow(result, line: row.line, isJoined: isJoined) }
     let target = try writer.target(for: result)
+    let isRepeated = try isFirst && writer.shows(result, at: target)
     try writer.log(target, result)
-    return (result, target, try defaults.audit.isEmpty || defaults.remark(on: result.place, writer.reader) == nil, item)
+    let counts = try defaults.audit.isEmpty || defaults.remark(on: result.place, writer.reader) == nil
+    return (result, target, counts, item, isRepeated)
   }
 
   /// The reason why a line was rejected; nil for an error that the line did not cause.

@@ -63,6 +63,9 @@ package final class AnsweredItems {
     return hasher.finalize()
   }
 
+  /// Whether a line before answers an item.
+  func has(_ item: Int) -> Bool { answers[item] != nil }
+
   func add(_ item: Int, _ result: NewResult, line: Int) {
     var note = result.note ?? ""
     note.withUTF8 {

@@ -181,6 +181,24 @@ extension Writer {
         tester: new.tester, device: new.device, os: new.os, build: new.build, audit: new.audit, source: source))
   }
 
+  /// Whether the cell shows what a result would say again: the same answer of the same tester under the same
+  /// circumstances, as where a table is logged twice.
+  package func shows(_ new: NewResult, at target: ResultTarget) throws -> Bool {
+    let row = try row(of: target)
+    let isSeen = row.context == target.context && row.text == target.check.text.map(Int64.init)
+    guard isSeen, row.state?.outcome == new.outcome else { return false }
+    let shown = try database.cached("SELECT severity, time, value, note FROM result WHERE id = ?")
+    defer { shown.reset() }
+    try shown.bind(row.shown, at: 1)
+    guard try shown.step(), shown.optionalInt64(1) == new.time else { return false }
+    // A failure keeps the severity and the note that it does not have.
+    let isFail = new.outcome == .fail
+    let value = try new.value.map { Array(try CanonicalWriter.bytes(of: ValueJSON.encode($0))) }
+    return (isFail && new.severity == nil || Codes.severity(shown.int64(0)) == new.severity)
+      && (isFail && new.note == nil || shown.optionalText(3) == new.note)
+      && shown.optionalText(2).map { Array($0.utf8) } == value
+  }
+
   /// Appends one result of a registered component and a known check.
   @discardableResult
   package func log(_ new: NewResult) throws -> LoggedResult { try log(try target(for: new), new) }
