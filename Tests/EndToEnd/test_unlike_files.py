@@ -163,6 +163,18 @@ def test_a_run_that_found_nothing_is_one_in_every_form(shop, clean, form):
     assert answer.text.startswith(f"{form}: 0 findings") and "The run found nothing." in answer.text + answer.error
 
 
+@pytest.mark.parametrize("report", [
+    {"total": 1, "passes": 0, "errors": 1, "results": {"https://a.b/cart": [{"message": "Pa11y timed out (60000ms)"}]}},
+    {"version": "2.1.0", "runs": [{"tool": {"driver": {"name": "X"}}}]}], ids=["pa11y-ci", "SARIF"])
+@pytest.mark.parametrize("words", [[], ["--run", "nightly"]])
+def test_a_run_that_could_not_test_is_not_said_to_have_found_nothing(shop, report, words):
+    """Without a name of the run it was, with the advice to close earlier findings by it."""
+    (shop.folder / "r.json").write_text(json.dumps(report))
+    answer = shop.ok("import", "r.json", *words)
+    said = answer.text + answer.error
+    assert "The run found nothing" not in said and "The tool could not test everything, so" in said and "Not used: 1 " in said
+
+
 @pytest.mark.parametrize("document", [
     [{"ruleID": "missing-label", "severity": "ERROR", "message": "m", "filePath": "Sources/Views/SignInView.swift"}], log("SignIn", level="Error"),
     [{"code": "WCAG2AA.Principle4.Guideline4_1.4_1_2.H91.Button.Name", "type": "Error", "typeCode": 1, "message": "m", "selector": "#x"}],

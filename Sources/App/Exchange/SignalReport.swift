@@ -39,6 +39,8 @@ package struct SignalReport {
   var closed: [Signal] = []
   /// The tools of findings of the same run of which an empty file says nothing.
   var leftOpen: [String] = []
+  /// Whether the tool could test all of it: else that it found nothing says nothing.
+  private var isWhole = true
   /// The tool could not test all of it, so that nothing was closed.
   var isIncomplete = false
   /// How many findings of the run stay open, as their rules were not tested.
@@ -68,6 +70,7 @@ package struct SignalReport {
     self.form = form
     findings = report.findings.count
     unused = report.leftOut
+    isWhole = !report.isIncomplete
   }
 
   /// Whether the report holds findings and none of them has a cell.
@@ -132,7 +135,9 @@ package struct SignalReport {
   /// What a person may want to do next, and what was left out.
   func remarks(of name: String, named: Int) -> [String] {
     var lines: [String] = []
-    if findings == 0, !isIncomplete {
+    if findings == 0, !isWhole, !isIncomplete {
+      lines.append("The tool could not test everything, so finding nothing closes nothing.")
+    } else if findings == 0, !isIncomplete {
       let hint = isOfRun ? "" : " Pass --run NAME to close what an earlier report of the same run found."
       lines.append("The run found nothing.\(hint)")
     }
