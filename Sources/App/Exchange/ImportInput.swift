@@ -172,14 +172,15 @@ package final class ImportInput {
       return told
     }
     guard !problem.sentence.contains("UTF-8") else {
-      return Problem(told.exitCode, code: told.code, told.message, hints: [Self.asUTF8])
+      return Problem(
+        told.exitCode, code: told.code, told.message, hints: [Self.asUTF8], effect: ImportReportText.nothing)
     }
     if let advice = isTable ? Self.forTables : outline.advice {
       let message = "\(shown) is neither a bundle nor a tool report that can be read"
       return Problem(told.exitCode, code: told.code, message, hints: [advice])
     }
-    let hints = problem.code == .incomplete ? told.hints : BundleProblem(.foreign, "").problem(of: nil).hints
-    return Problem(told.exitCode, code: told.code, told.message, hints: hints + asForm)
+    let said = problem.code == .incomplete ? told : BundleProblem(.foreign, "").problem(of: nil)
+    return Problem(told.exitCode, code: told.code, told.message, hints: said.advice + asForm, effect: said.effect)
   }
 
   private static let forTables =
@@ -197,7 +198,7 @@ package final class ImportInput {
   }
 
   /// What to do with a text in another spelling than those that are converted.
-  static let asUTF8 = "Save the file as UTF-8, and try again. Nothing was imported."
+  static let asUTF8 = "Save the file as UTF-8, and try again."
 
   /// How to say whose report it is.
   private var asForm: [String] {
@@ -382,19 +383,18 @@ package struct ToolReports {
       let kind = content.flatMap { ContentKind(start: $0.prefix(ContentKind.bytes)) }
       let message = kind.map { ": it is \($0.name), and not text" } ?? ", \(error.message)"
       let advice = kind.map { $0.advice.capitalizedFirst + "." } ?? advice(on: error.message)
-      throw Problem(.badInput, code: "findings.invalid", input.shown + message, hints: [advice])
+      let effect = kind == nil ? ImportReportText.nothing : nil
+      throw Problem(.badInput, code: "findings.invalid", input.shown + message, hints: [advice], effect: effect)
     }
   }
 
   /// What to do about a report that cannot be read.
   private static func advice(on message: String) -> String {
     if message.contains("UTF-8") { return ImportInput.asUTF8 }
-    let advice =
-      message.hasSuffix("found the end of the input")
+    return message.hasSuffix("found the end of the input")
       ? "Copy the file again, or run the tool again: it may be incomplete."
       : message.hasPrefix("line 1, column 1, ")
         ? "Have the tool write its report alone to the file, with no other text before it."
         : "Run \"a11y help formats\" for the report formats."
-    return advice + " Nothing was imported."
   }
 }

@@ -45,12 +45,15 @@ package enum ImportReportText {
     outcomes.allSatisfy { if case .failure = $0.result { true } else { false } }
   }
 
+  /// The effect of a file that was refused.
+  static let nothing = "Nothing was imported."
+
   /// The outcome of a refused file where others were imported.
   private static func besideOthers(_ outcome: ImportOutcome) -> ImportOutcome {
-    guard case .failure(let problem) = outcome.result else { return outcome }
-    let hints = problem.hints.map { $0.replacing("Nothing was imported.", with: "Nothing of it was imported.") }
+    guard case .failure(var problem) = outcome.result, problem.effect != nil else { return outcome }
+    problem.effect = "Nothing of it was imported."
     var outcome = outcome
-    outcome.result = .failure(Problem(problem.exitCode, code: problem.code, problem.message, hints: hints))
+    outcome.result = .failure(problem)
     return outcome
   }
 
@@ -264,7 +267,7 @@ extension BundleProblem: ProblemConvertible {
   /// The problem at the edge, about a file where it is known.
   package func problem(of file: String?) -> Problem {
     let message = file.map { "\(MessageText.quoted($0)): \(description)" } ?? description
-    return Problem(kind, code: code.rawValue, message, hints: hints)
+    return Problem(kind, code: code.rawValue, message, hints: hints, effect: effect)
   }
 
   private var kind: ExitCode {
@@ -278,30 +281,39 @@ extension BundleProblem: ProblemConvertible {
 
   private var hints: [String] {
     switch code {
-    case .incomplete: ["Wait until the file is copied, or ask for it again, then try again. Nothing was imported."]
+    case .incomplete: ["Wait until the file is copied, or ask for it again, then try again."]
     case .syntax, .header, .fact, .digest:
-      ["Ask the sender to export the bundle again. Nothing was imported."]
+      ["Ask the sender to export the bundle again."]
     case .foreign:
       [
         "Use a bundle of \"a11y export\", or a report of XCTest, Appium, axe-core, a11y-check, Lighthouse, pa11y, "
           + "Accessibility Insights, axe-android, Evinced, IBM, or WAVE, in SARIF, or in EARL. For tables, run \"a11y new "
           + "component --from\" or \"a11y log -\"."
       ]
-    case .tracker: ["Import the bundle into a copy of its own tracker. Nothing was imported."]
+    case .tracker: ["Import the bundle into a copy of its own tracker."]
     case .join: ["Pass --adopt to join this empty tracker to the tracker of the bundle."]
     case .changed:
       [
         "Sync first if the worksheet is from another machine, or pass --accept-changed to import the "
-          + "answers anyway; they are stale until a retest. Nothing was imported."
+          + "answers anyway; they are stale until a retest."
       ]
     case .unsigned:
-      ["Run \"a11y import --unsigned FILE\" to import it and vouch for its content. Nothing was imported."]
-    case .signature: ["Run \"a11y verify FILE\" to check the bundle and its signature. Nothing was imported."]
+      ["Run \"a11y import --unsigned FILE\" to import it and vouch for its content."]
+    case .signature: ["Run \"a11y verify FILE\" to check the bundle and its signature."]
     case .newer: ["Install the newer a11y on this machine."]
-    case .limit: ["Pass --max to raise a limit, e.g. --max facts=5000000,file=1G. Nothing was imported."]
+    case .limit: ["Pass --max to raise a limit, e.g. --max facts=5000000,file=1G."]
     case .exists: ["Choose another file, or pass --yes to replace it."]
     case .unwritable: ["Check the folder and its free space, and try again. No partial files were written."]
     case .kind, .missing, .unreadable: []
+    }
+  }
+
+  /// Said of a file that was read and refused.
+  private var effect: String? {
+    switch code {
+    case .incomplete, .syntax, .header, .fact, .digest, .tracker, .changed, .unsigned, .signature, .limit:
+      ImportReportText.nothing
+    case .foreign, .join, .newer, .exists, .unwritable, .kind, .missing, .unreadable: nil
     }
   }
 }

@@ -11,10 +11,20 @@ package struct Problem: Error, Hashable, Sendable {
   /// What is wrong and where: lowercase, without a period.
   package let message: String
   /// What to do next, as sentences; they may name a command, never a destructive one in full.
-  package let hints: [String]
+  package let advice: [String]
+  /// What became of what was asked for, in a sentence behind the last hint; a command that was asked for more than one
+  /// thing says it of this one alone.
+  package var effect: String?
 
-  package init(_ exitCode: ExitCode, code: String, _ message: String, hints: [String] = []) {
-    (self.exitCode, self.code, self.message, self.hints) = (exitCode, code, message, hints)
+  package init(_ exitCode: ExitCode, code: String, _ message: String, hints: [String] = [], effect: String? = nil) {
+    (self.exitCode, self.code, self.message, self.effect) = (exitCode, code, message, effect)
+    advice = hints
+  }
+
+  /// The advice and the effect, as they are printed.
+  package var hints: [String] {
+    guard let effect else { return advice }
+    return advice.dropLast() + [(advice.suffix(1) + [effect]).joined(separator: " ")]
   }
 
   /// An invalid command line.

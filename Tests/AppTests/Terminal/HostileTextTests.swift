@@ -60,6 +60,16 @@ struct HostileTextTests {
     #expect(ProblemPrinter.text(of: .pipeClosed, json: true) == "")
   }
 
+  @Test("What became of a request follows the last hint, and is a sentence of its own that a command may replace")
+  func effects() {
+    var problem = Problem(.badInput, code: "x.y", "a", hints: ["B.", "Nothing was done."], effect: "Nothing was done.")
+    #expect(problem.hints == ["B.", "Nothing was done. Nothing was done."])
+    problem.effect = "Nothing of it was done."
+    #expect(problem.hints == ["B.", "Nothing was done. Nothing of it was done."], "a hint is left as it is")
+    #expect(problem.advice == ["B.", "Nothing was done."])
+    #expect(Problem(.badInput, code: "x.y", "a", effect: "Nothing was done.").hints == ["Nothing was done."])
+  }
+
   @Test("JSON escapes beyond the first plane as two units")
   func planes() {
     #expect(JSONText.string("\u{E0041}\u{9B}\u{2028}").render() == "\"\\udb40\\udc41\\u009b\\u2028\"")
