@@ -199,6 +199,33 @@ struct ChangeTests {
     #expect(summary(reworded) == "1 item counts differently: 1 stale because the check changed.")
   }
 
+  @Test("The first sentence and the parts count the items that the figures count, untested ones as well")
+  func untested() throws {
+    var changes = Changes()
+    changes.add(Self.change(Self.absent, Self.side(.fail), isNew: true))
+    changes.addUntested(3, wasThere: false, isThere: true, isOfNewComponent: true)
+    changes.addUntested(2, wasThere: true, isThere: false, isOfNewComponent: false)
+    let moment = ChangeReport.Moment(name: "3.1", at: 1_772_409_600_000)
+    let report = ChangeReport(changes: changes, from: moment, to: moment, generated: "")
+    #expect(
+      report.summary == "6 items count differently: 4 of new components (3 untested), "
+        + "2 of retired components (2 untested).")
+    let text = report.page.text(width: 100)
+    #expect(text.contains("UNTESTED       2, +3 of new components, -2 of retired components: 3\n"), "\(text)")
+    #expect(text.contains("4 items of new components, 3 of them untested and not listed.\n"), "\(text)")
+    #expect(
+      text.contains("2 items of components that have been retired or deleted, 2 of them untested and not listed.\n"),
+      "\(text)")
+    // What a figure gains and loses in all is what the parts say of their items.
+    for part in changes.parts {
+      let outcomes: [ChangeMeasure] = [.pass, .fail, .na, .cantTell, .untested]
+      #expect(abs(outcomes.map { part.difference[$0] ?? 0 }.reduce(0, +)) == part.count)
+    }
+    let object = try JSONSerialization.jsonObject(with: Data(report.json.render().utf8))
+    let parts = try #require((object as? [String: Any])?["parts"] as? [[String: Any]])
+    #expect(parts.map { $0["cells"] as? Int } == [1, 0] && parts.map { $0["untested"] as? Int } == [3, 2])
+  }
+
   static var report: ChangeReport {
     var changes = Changes()
     changes.add(change(side(.pass), side(.fail), life: .regressed))

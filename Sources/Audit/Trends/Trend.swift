@@ -278,6 +278,10 @@ package struct Changes: Equatable, Sendable {
     package var reason: ChangeClass
     package var difference: [ChangeMeasure: Int] = [:]
     package var cells: [CellChange] = []
+    /// Untested items of a component that came or left, which are not among the cells.
+    package var untested = 0
+
+    package var count: Int { cells.count + untested }
   }
 
   /// The parts that the difference is made of, in the order of `ChangeClass`; none that adds nothing.
@@ -295,6 +299,7 @@ package struct Changes: Equatable, Sendable {
     }
     for (reason, count) in untested {
       parts[reason, default: Part(reason: reason)].difference[.untested, default: 0] += count
+      parts[reason]?.untested = abs(count)
     }
     return ChangeClass.allCases.compactMap { parts[$0] }
   }

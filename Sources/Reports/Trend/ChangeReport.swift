@@ -39,8 +39,13 @@ package struct ChangeReport: Sendable {
       return "Both times are the same, so there are no changes. An open audit and the "
         + "latest build end now."
     }
-    let words = parts.map { "\(counted($0.cells.count)) \($0.reason.words($0.cells.count))" }
-    let subject = counted(changes.cells.count, "item counts", "items count")
+    let words = parts.map { part in
+      let untested = part.untested > 0 ? " (\(counted(part.untested)) untested)" : ""
+      return "\(counted(part.count)) \(part.reason.words(part.count))\(untested)"
+    }
+    // The figures below count untested items, too.
+    let all = changes.cells.count + parts.map(\.untested).reduce(0, +)
+    let subject = counted(all, "item counts", "items count")
     let twice = parts.map(\.cells.count).reduce(0, +) - changes.cells.count
     let overlap = twice > 0 ? " (\(counted(twice)) of them in 2 ways)" : ""
     return "\(subject) differently\(overlap): \(words.joined(separator: ", "))."
@@ -58,7 +63,8 @@ package struct ChangeReport: Sendable {
       let rows = PageItem.rows(part.cells, limit, "use --all or --format csv") { cell in
         PageRow(cell.place.names, words: ["\(cell.before.words) before", "\(cell.after.words) now"])
       }
-      let meaning = "\(counted(part.cells.count, "item")) \(part.reason.meaning(part.cells.count))."
+      let unlisted = part.untested > 0 ? ", \(counted(part.untested)) of them untested and not listed" : ""
+      let meaning = "\(counted(part.count, "item")) \(part.reason.meaning(part.count))\(unlisted)."
       sections.append(PageSection(part.reason.title, [.text(meaning)] + rows))
     }
     return Page(title: title, sections: sections)
@@ -124,8 +130,8 @@ extension ChangeReport {
       "difference": figures(difference),
       "parts": JSONText.objects(changes.parts) { part in
         [
-          "class": part.reason.rawValue, "cells": part.cells.count, "difference": figures(part.difference),
-          "rows": JSONText.array(part.cells.map { row($0) }),
+          "class": part.reason.rawValue, "cells": part.cells.count, "untested": part.untested,
+          "difference": figures(part.difference), "rows": JSONText.array(part.cells.map { row($0) }),
         ]
       },
     ])
@@ -192,8 +198,7 @@ extension ChangeClass {
 
   /// The state of its cells, after their number: `3 items now failing (previously passed)`.
   func meaning(_ count: Int) -> String {
-    let (have, are) = count == 1 ? ("has", "is") : ("have", "are")
-    return switch self {
+    switch self {
     case .regressed: "regressed (passed on an older build)"
     case .newlyFailing: "newly failing (not passed on an older build)"
     case .waiverEnded: "failing after the waiver ended"
@@ -209,9 +214,11 @@ extension ChangeClass {
     case .newlyTested: "tested for the first time, without a failure"
     case .notRetested: "not tested again"
     case .answeredOtherwise: "changed (neither a failure nor a fix)"
-    case .componentAdded: "of a new component"
-    case .componentRestored: "of a component that \(are) in use again"
-    case .componentRetired: "of a component that \(have) been retired or deleted"
+    case .componentAdded: count == 1 ? "of a new component" : "of new components"
+    case .componentRestored:
+      count == 1 ? "of a component that is in use again" : "of components that are in use again"
+    case .componentRetired:
+      count == 1 ? "of a component that has been retired or deleted" : "of components that have been retired or deleted"
     case .intoScope: "now in scope (\(count == 1 ? "was" : "were") not before)"
     case .outOfScope: "no longer in scope"
     }
