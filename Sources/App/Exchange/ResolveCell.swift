@@ -59,7 +59,7 @@ enum ResolveCell {
         throw ReasonIsMissing(command: settled.cell.command(settled.kept[0], naming: cell.condition))
       }
       settled.now = try writer.reader.currentCells(ofComponent: cell.component, checks: [cell.check])
-        .first { $0.condition == cell.condition }.flatMap { row in row.outcome.map(row.state) }
+        .first { $0.condition == cell.condition }.flatMap(\.state)
       return settled
     }
   }
@@ -149,7 +149,7 @@ enum ResolveCell {
     let condition = result.condition.text
     let cells = try reader.currentCells(ofComponent: result.component, checks: [result.check])
     let now = cells.first { $0.condition == condition }.flatMap { row in
-      row.outcome.map { StateWords.words(row.state($0)) }
+      row.state.map(StateWords.words)
     }
     var hints = disputed.map {
       "Pass --condition \($0.condition.isEmpty ? "default" : $0.condition) to resolve that item."

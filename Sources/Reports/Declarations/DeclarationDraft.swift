@@ -348,7 +348,7 @@ extension DeclarationDraft {
     }
   }
 
-  private static func badness(_ result: Cell) -> (Int, Int) { result.outcome.map(result.state)?.badness ?? (0, 0) }
+  private static func badness(_ result: Cell) -> (Int, Int) { result.state?.badness ?? (0, 0) }
 
   /// The components of the scope that are asked for, and those that were looked at without being registered.
   private static func components(

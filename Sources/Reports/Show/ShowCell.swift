@@ -269,7 +269,7 @@ package struct CellWords {
   package static func counts(of rows: [Cell]) -> CellCounts {
     var counts = CellCounts()
     for row in rows {
-      counts.add(row.outcome.map { row.state($0) })
+      counts.add(row.state)
     }
     return counts
   }

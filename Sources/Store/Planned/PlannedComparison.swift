@@ -238,7 +238,7 @@ package struct SettingHalves {
   private static func rolledUp(_ cells: [Cell]) -> Outcome? {
     guard !cells.isEmpty else { return nil }
     var counts = CellCounts()
-    for cell in cells { counts.add(cell.outcome.map { cell.state($0) }) }
+    for cell in cells { counts.add(cell.state) }
     if counts.fail > 0 { return .fail }
     if counts.cantTell > 0 { return .cantTell }
     return counts.pass > 0 ? .pass : .na

@@ -1,8 +1,38 @@
 package import Audit
 import SQLite
 
+/// What a row says of the state of its cell: an outcome, and the doubts beside it.
+package protocol ShownState {
+  /// Nil: untested.
+  var outcome: Outcome? { get }
+  var severity: Severity? { get }
+  var isDisputed: Bool { get set }
+  var isContradicted: Bool { get set }
+  var isOverruled: Bool { get set }
+  var isBetterByRetest: Bool { get set }
+}
+
+extension ShownState {
+  /// The state of the cell; nil where it is not tested.
+  package var state: CellState? {
+    outcome.map {
+      CellState(
+        outcome: $0, severity: severity, isDisputed: isDisputed, isContradicted: isContradicted,
+        isOverruled: isOverruled)
+    }
+  }
+
+  /// Takes over what stands in `cell.marks`.
+  mutating func take(marks: Int64) {
+    isDisputed = marks & Codes.disputed != 0
+    isContradicted = marks & Codes.contradicted != 0
+    isOverruled = marks & Codes.overruled != 0
+    isBetterByRetest = marks & Codes.retest != 0
+  }
+}
+
 /// The current state of a cell, or one result: the row of `list items`, `list findings` and `list results`.
-package struct Cell: Sendable {
+package struct Cell: ShownState, Sendable {
   package var component: String
   package var check: String
   package var condition: String
@@ -78,21 +108,6 @@ package struct Cell: Sendable {
   mutating func take(_ members: RareMembers, _ names: ComponentNames) {
     pattern = members.pattern
     on = members.on?.isEmpty == false ? members.on?.map(names.present) : nil
-  }
-
-  /// Takes over what stands in `cell.marks`.
-  mutating func take(marks: Int64) {
-    isDisputed = marks & Codes.disputed != 0
-    isContradicted = marks & Codes.contradicted != 0
-    isOverruled = marks & Codes.overruled != 0
-    isBetterByRetest = marks & Codes.retest != 0
-  }
-
-  /// The state of a cell with one outcome and the doubts of this row.
-  package func state(_ outcome: Outcome) -> CellState {
-    CellState(
-      outcome: outcome, severity: severity, isDisputed: isDisputed, isContradicted: isContradicted,
-      isOverruled: isOverruled)
   }
 
   /// `disputed` where testers did not see each other's results, `contradicted` where the later one did; nil for neither.

@@ -173,39 +173,23 @@ package enum CheckMatch {
 }
 
 /// What a query may ask of a cell or a result beyond its names.
-package struct RowFacts {
+package struct RowFacts: ShownState {
   /// Nil: untested.
-  var outcome: Outcome?
-  var severity: Severity?
+  package var outcome: Outcome?
+  package var severity: Severity?
   var isUsualSeverity = false
   /// It is a finding, open or not.
   var isFinding = false
-  var isDisputed = false
-  var isContradicted = false
-  var isOverruled = false
-  var isBetterByRetest = false
+  package var isDisputed = false
+  package var isContradicted = false
+  package var isOverruled = false
+  package var isBetterByRetest = false
   var isWaived = false
   // An empty literal goes through the protocol of sets, which took a twentieth of a release check.
   var stale = StaleMarks(rawValue: 0)
   /// When it was observed, and when what it shows began; ms UTC.
   var time: Int64 = 0
   var since: Int64 = 0
-
-  /// Takes over what stands in `cell.marks`.
-  mutating func take(marks: Int64) {
-    isDisputed = marks & Codes.disputed != 0
-    isContradicted = marks & Codes.contradicted != 0
-    isOverruled = marks & Codes.overruled != 0
-    isBetterByRetest = marks & Codes.retest != 0
-  }
-
-  var state: CellState? {
-    outcome.map {
-      CellState(
-        outcome: $0, severity: severity, isDisputed: isDisputed, isContradicted: isContradicted,
-        isOverruled: isOverruled)
-    }
-  }
 }
 
 /// Finds the results that evidence names by their digests, in the lists of their cells: digests have no index.

@@ -278,7 +278,7 @@ extension Tracker {
       try read { reader in
         var states: [String: CellState] = [:]
         for row in try reader.cells(Filter()) {
-          var state = row.outcome.map(row.state)
+          var state = row.state
           if row.isUsualSeverity { state?.severity = nil }
           states["\(row.component) \(row.check) \(row.condition)"] = state
         }

@@ -71,13 +71,13 @@ struct TrendTests {
         let outcome = try #require(row.outcome)
         let first = try #require(firsts[cell(row)]?.time)
         try change(row) { point, name in
-          point.counts.add(row.state(outcome))
+          point.counts.add(row.state)
           if row.waiver != nil { point.waived += 1 }
           if components[name, default: []].insert(row.component).inserted { point.components += 1 }
           if period.from <= first { point.new += 1 }
           point.oldest = min(point.oldest ?? .max, row.time)
           guard outcome == .fail, row.waiver == nil else { return }
-          if let severity = row.state(outcome).severity { point.openSeverities[severity.rawValue - 1] += 1 }
+          if let severity = row.state?.severity { point.openSeverities[severity.rawValue - 1] += 1 }
           if period.from <= first { point.newOpen += 1 }
         }
       }
