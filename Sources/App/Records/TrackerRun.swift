@@ -68,10 +68,19 @@ enum TrackerRun {
     if isLocal, !fields.contains(where: { $0.edit.map { arguments.has($0.name) } ?? false }) { return .done }
     let code = try RegisterRun.run(context) { register in
       let wanted = try fields.values(arguments, \.edit, register, plain)
-      try register.change("setting", "tracker", wanted, restoring: true)
+      try register.change("setting", "tracker", wanted, usual: usual(register.reader), restoring: true)
     }
     if arguments.has(.match), code == .done, !arguments.has(.dryRun) { try review(context) }
     return code
+  }
+
+  /// What applies where the team has set nothing.
+  private static func usual(_ reader: Reader) throws -> [String: String] {
+    let plan = try reader.usualChecklists
+    return [
+      "checklists": plan.isEmpty ? "every check that applies" : plan.joined(separator: ", "),
+      "conditions": Condition.standard.shown, "stale_days": String(StaleRule.standardDays),
+    ]
   }
 
   /// Assigns cells to findings that had none.

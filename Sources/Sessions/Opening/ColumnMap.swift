@@ -328,7 +328,15 @@ package enum FieldWords {
   /// `owner qa-2`: what a field has now.
   package static func now(_ change: FieldChange) -> String {
     guard change.name != "deleted" else { return change.after == true ? "deleted" : "restored" }
-    return "\(name(change.name)) \(words(change.after, of: change.name))"
+    return "\(name(change.name)) \(words(change.after, of: change))"
+  }
+
+  /// A value of a changed field; where it has none, what applies then.
+  private static func words(_ value: JSONValue, of change: FieldChange) -> String {
+    guard let usual = change.usual, value.isNull || value.arrayValue?.isEmpty ?? false else {
+      return words(value, of: change.name)
+    }
+    return usual
   }
 
   /// `owner: qa-1 -> qa-2`; of two objects only the members that differ.
@@ -340,8 +348,8 @@ package enum FieldWords {
       before = .object(JSONObject(old.members.filter { new[$0.key] != $0.value }.map { ($0.key, $0.value) }))
       after = .object(JSONObject(new.members.filter { old[$0.key] != $0.value }.map { ($0.key, $0.value) }))
     }
-    let was = ([before] + change.rivals).map { words($0, of: change.name) }.joined(separator: " or ")
-    let now = words(after, of: change.name)
+    let was = ([before] + change.rivals).map { words($0, of: change) }.joined(separator: " or ")
+    let now = words(after, of: change)
     return isPlain
       ? "\(name(change.name)) changed from \(was) to \(now)\(settles)"
       : "\(name(change.name)): \(was) -> \(now)\(settles)"

@@ -65,9 +65,11 @@ package final class Register {
     note(RegisterRow(kind: kind, key: key, change: .added, fields: changes))
   }
 
-  /// Writes what differs. `base` says what a field shows until it is written.
+  /// Writes what differs. `base` says what a field shows until it is written, and `usual`, in words, what applies where it
+  /// has no value.
   package func change(
-    _ kind: String, _ key: String, _ wanted: JSONObject, base: JSONObject = [:], restoring: Bool = false
+    _ kind: String, _ key: String, _ wanted: JSONObject, base: JSONObject = [:], usual: [String: String] = [:],
+    restoring: Bool = false
   ) throws {
     try checkStyle(kind, wanted)
     let record = try reader.record(kind, key)
@@ -83,7 +85,11 @@ package final class Register {
       let fields = JSONObject(differing.map { ($0.name, $0.after) })
       try writer.set(kind: kind, key: key, fields: fields, by: editor, because: reason)
     }
-    changes += differing
+    changes += differing.map { change in
+      var change = change
+      change.usual = usual[change.name]
+      return change
+    }
     if let record { try remarkConflicts(kind, key, record, settled: differing.map(\.name)) }
     note(RegisterRow(kind: kind, key: key, change: changes.isEmpty ? .same : .changed, fields: changes))
   }
@@ -196,6 +202,8 @@ package struct FieldChange {
   package var after: JSONValue
   /// The other values in view, where machines disagreed and this edit settles it.
   package var rivals: [JSONValue]
+  /// What applies where there is no value, in words; nil for nothing.
+  package var usual: String?
 
   package init(name: String, before: JSONValue, after: JSONValue, rivals: [JSONValue] = []) {
     (self.name, self.before, self.after, self.rivals) = (name, before, after, rivals)

@@ -14,7 +14,7 @@ struct TrackerRecordTests {
     try world.must("edit", "tracker", "--stale-days", "90", "--current-build", "3.2", "--title", "Movies")
     #expect(
       world.output
-        == "Changed: setting tracker: current build: (none) -> 3.2; stale days: (none) -> 90; title: (none) -> Movies.\n"
+        == "Changed: setting tracker: current build: (none) -> 3.2; stale days: 180 -> 90; title: (none) -> Movies.\n"
     )
     #expect(try world.read { try $0.staleRule() } == StaleRule(days: 90, build: "3.2"))
     try world.must("edit", "tracker", "--stale-days", "0")
@@ -24,6 +24,25 @@ struct TrackerRecordTests {
     #expect(try world.field("setting", "tracker", "title") == "Movies")
     try world.must("undo")
     #expect(try world.read { try $0.staleRule() } == StaleRule(days: 0, build: "3.2"))
+  }
+
+  @Test("A change from or to no value names what applies then")
+  func usual() throws {
+    let world = try RegisterWorld()
+    try world.must("edit", "tracker", "--checklists", "everything", "--conditions", "dark")
+    let plan = try world.read { try $0.usualChecklists.joined(separator: ", ") }
+    let usual = plan.isEmpty ? "every check that applies" : plan
+    #expect(
+      world.output == "Changed: setting tracker: checklists: \(usual) -> everything; conditions: default -> dark.\n")
+    try world.must("edit", "tracker", "--checklists", "", "--conditions", "", "--stale-days", "90")
+    #expect(
+      world.output
+        == "Changed: setting tracker: checklists: everything -> \(usual); conditions: dark -> default; stale days: 180 -> 90.\n"
+    )
+    try world.must("edit", "tracker", "--checklists", "everything", "--plain")
+    #expect(world.output.contains("checklists changed from \(usual) to everything"), "\(world.output)")
+    try world.must("edit", "tracker", "--checklists", "", "--json")
+    #expect(world.output.contains("\"checklists\": null"), "\(world.output)")
   }
 
   @Test("Results of another build become stale at once")
