@@ -102,6 +102,22 @@ def test_a_note_a_severity_or_a_value_alone_is_a_change(filled):
     assert len(new) == 2 and rows[0]["severity"] in {str(row["severity"]) for row in new}
 
 
+def test_a_list_of_another_tracker_names_the_results_that_it_shows_and_what_to_do(filled, tmp_path):
+    names, rows = table(filled)
+    row = next(row for row in rows if row["outcome"] == "pass")
+    row["outcome"] = "na"
+    other = Tracker(tmp_path)
+    other.begin()
+    other.register(*(f"{key},icon-button" for key in KEYS))
+    for prepare in (lambda: None, lambda: other.ok("log", "fail", row["check"], row["component"], "--tester", "t9", "--build", "1")):
+        prepare()
+        answer = other.run("log", "-", "--tester", "t2", stdin=written(names, [row], {}))
+        assert answer.code == 4 and f"shows result {row['id']}, which its item does not have in this tracker" in answer.error
+        assert "in the tracker that it was listed in" in answer.error and "another result" not in answer.error
+    # As it says.
+    assert "Logged 1 result." in other.ok("log", "-", "--tester", "t2", stdin=written([name for name in names if name != "id"], [row], {})).text
+
+
 def test_what_was_logged_meanwhile_is_not_written_over(filled):
     names, rows = table(filled)
     row = next(row for row in rows if row["outcome"] == "pass")

@@ -231,6 +231,11 @@ struct ListedRow {
       isSame(entry, $0, measurement) && ($0.outcome != .fail || hasSeverity(of: $0))
     }
     if isKnown { return false }
+    guard listed != nil || id.isEmpty else {
+      throw Refusal.invalid(
+        "the row shows result \(MessageText.shortened(id, limit: 60)), which its item does not have in this tracker; log the "
+          + "table in the tracker that it was listed in, or remove its column id to log each row as a new result")
+    }
     guard isShown(now) || (list.audit != nil && isShown(audited)), !list.logged.contains(place) else {
       throw Refusal.invalid(
         "the item has another result than the one in this row; list it again, or pass --audit if the list is of an audit"
