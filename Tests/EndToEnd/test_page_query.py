@@ -49,7 +49,7 @@ POOLS = {
     "owner": ["qa-1", "qa-*", "\"Ann Lee\"", "nobody", "*", "فريق", "品質*", "Ünal", "ünal"], "severity": ["1", "1,2", "critical", "Minor", "default", "3,4"],
     "screen": ["home", "detail", "h*", "\"sign in\"", "ログイン", "Größe"], "check": [LABEL, "voiceover.*", "*.label-*", "**", "touch-target.**", "voiceover.*-meaningful"],
     "criterion": ["1.1.1", "4.1.2", "1.*", "2.5.8", "1.3.*"], "component": ["part-1/**", "part-0/*", "*", "**/card-*", "part-2/", "**/row-3"],
-    "kind": ["icon-button", "*button", "list-row"], "state": ["open", "regressed", "open,regressed"], "ticket": ["none", "SHOP-12", "7", "#7", "shop-*"],
+    "kind": ["icon-button", "*button", "list-row"], "state": ["open", "regressed", "open,regressed", "waived", "open,waived"], "ticket": ["none", "SHOP-12", "7", "#7", "shop-*"],
     "source": ["Views/**", "Views/*", "Views/Part1/*", "**/View3.swift"], "tag": ["task:pay", "task:*", "new"],
     "category": ["voiceover", "touch-target", "v*"], "impact": ["high", "medium", "low"], "level": ["A", "AA", "house"], "method": ["manual", "automated"],
     "platform": ["ios", "iOS"], "build": ["7", "8", "*"], "condition": ["default", "dark"], "stale": ["yes", "no", "build"], "waived": ["yes", "no"],
@@ -113,6 +113,22 @@ def test_words_find_criteria_screens_severities_and_what_is_wrong(varied):
     assert count("detail") >= count("screen:detail") > 0
     fails = json.loads(varied.ok("list", "findings", "--json").out)["rows"][0]["fails"]
     assert count(f'"{fails}"') > 0
+
+
+def test_what_is_waived_is_a_state_too_and_the_states_add_up_to_what_is_open(varied, browse):
+    def count(*words):
+        return len(json.loads(varied.ok("list", "findings", "--json", "--", *words).out)["rows"])
+    waived = count("waived:yes")
+    assert count("state:waived") == count("status:waived") == waived > 0
+    assert count("state:open,regressed") == count("state:open,regressed", "-state:waived") + waived
+    assert count("state:regressed,waived") == count("state:regressed", "-waived:yes") + waived
+    assert count("state:open,regressed", "-waived:yes") == json.loads(varied.ok("status", "--json").out)["open"]["total"]
+    shown, = found_in(browse(varied.folder / "page.html"), ["state:waived"])
+    assert len(shown) == waived
+    assert '"state:open,regressed -waived:yes"' in " ".join(varied.ok("help", "query").text.split())
+    for word in ("state:waived", "status:waived"):
+        refused = varied.run("list", "items", word)
+        assert refused.code == 2 and "does not apply to items" in refused.error and "waived:yes" in refused.error
 
 
 @pytest.fixture(scope="module")

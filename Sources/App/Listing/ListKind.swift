@@ -118,7 +118,7 @@ struct ListKind: Sendable {
   /// The closed set of values that a field has here; nil where it has any name.
   func choices(_ field: Filter.Field) -> [String]? {
     switch (items, field) {
-    case (.findings, .state): FindingLife.State.allCases.map(\.rawValue)
+    case (.findings, .state): Filter.findingStates
     case (_, .state) where name == "questions": ["open", "decided"]
     case (_, .state) where name == "tasks": ["open", "done"]
     case (_, .state): ["open", "reviewed", "unmatched"]
@@ -131,9 +131,15 @@ struct ListKind: Sendable {
   func check(_ filter: Filter) throws(Problem) {
     for term in filter.terms where !fields.contains(term.field) {
       let words = Filter.Field.allCases.filter { $0 != .text && fields.contains($0) }.map { $0.rawValue + ":" }
-      let place = items == .results ? ["Use it with items or findings."] : []
+      let place: [String] =
+        switch (items, term.field) {
+        case (.results, .waived), (.results, .disputed): ["Use it with items or findings."]
+        case (.cells, .state), (.fixes, .state), (.retest, .state):
+          ["Run \"a11y list findings\" with it, or use status:fail.", "Use waived:yes for what a waiver covers."]
+        default: []
+        }
       throw .usage(
-        "query.unfit", "\(term.field.rawValue): does not apply to \(name)",
+        "query.unfit", "\(term.field.rawValue): does not apply to \(items == .cells ? "items" : name)",
         hints: place + ["Use \(words.joined(separator: " ")). Other words search \(textPlace)."])
     }
     let states = choices(.state) ?? []

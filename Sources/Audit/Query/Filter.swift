@@ -41,6 +41,10 @@ package struct Filter: Equatable, Sendable {
   package static let ticketless = "none"
   package static let ticketStates = [ticketless] + Ticket.State.allCases.map(\.rawValue)
 
+  /// The value of `state:` for findings that a waiver covers, whatever else they are, and all values of it for findings.
+  package static let waived = "waived"
+  package static let findingStates = FindingLife.State.allCases.map(\.rawValue) + [waived]
+
   package func terms(on fields: Set<Field>) -> [Term] { terms.filter { fields.contains($0.field) } }
 
   /// Reads a query.
@@ -126,8 +130,7 @@ struct FilterValues {
     case .stale: ["yes", "no", "age", "build", "check", "registered", "source"]
     case .disputed, .waived: ["yes", "no"]
     case .state:
-      ["open", "reviewed", "unmatched"] + FindingLife.State.allCases.map(\.rawValue).filter { $0 != "open" }
-        + ["decided", "done"]
+      ["open", "reviewed", "unmatched"] + Filter.findingStates.filter { $0 != "open" } + ["decided", "done"]
     default: nil
     }
   }

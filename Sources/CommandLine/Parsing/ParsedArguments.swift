@@ -150,7 +150,8 @@ package enum QueryWord: String, CaseIterable, Sendable {
     case .disputed: "yes or no: disputed or contradicted"
     case .waived: "yes or no: covered by a waiver"
     case .state:
-      "state of a finding (open, regressed, fixed, corrected, ended) or of a tool finding (open, reviewed, unmatched)"
+      "state of a finding (open, regressed, fixed, corrected, ended, or waived) or of a tool finding (open, reviewed, "
+        + "unmatched)"
     }
   }
 }

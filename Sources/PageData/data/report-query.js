@@ -134,7 +134,7 @@ const tests = {
     value === 'yes' ? finding.stale.length > 0 : value === 'no' ? !finding.stale.length : finding.stale.includes(value),
   disputed: yes((finding) => finding.statuses.some((status) => status === 'disputed' || status === 'contradicted')),
   waived: yes((finding) => finding.isWaived),
-  state: same((finding) => [finding.state]),
+  state: same((finding) => [finding.state, ...(finding.isWaived ? ['waived'] : [])]),
   ticket: ticketIs,
   since: (finding, value) => finding.since >= day(value),
   until: (finding, value) => finding.since < day(value) + 86_400_000,

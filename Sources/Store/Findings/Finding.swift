@@ -146,7 +146,10 @@ extension Reader {
       try audit.map { try cellTable(filter, of: $0, findings: choice) }
       ?? (isKept ? scopeCells().findings() : cellTable(filter, findings: choice, reach))
     table.keep { entry in
-      states.allSatisfy { $0.values.contains(table.life(of: entry)?.state.rawValue ?? "") != $0.isNegated }
+      let state = table.life(of: entry)?.state.rawValue ?? ""
+      return states.allSatisfy { term in
+        term.values.contains { $0 == state || $0 == Filter.waived && entry.isWaived } != term.isNegated
+      }
     }
     guard !owners.isEmpty else { return table }
     let source = try findingSource()
