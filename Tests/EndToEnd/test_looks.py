@@ -62,6 +62,23 @@ def test_a_row_keeps_what_it_is_read_for(demo, kind, heads, columns):
     assert lines[2].split()[:len(heads)] == heads and max(map(len, lines)) <= columns
 
 
+@pytest.mark.parametrize("columns", [80, 100, 200])
+@pytest.mark.parametrize("kind", ["cells", "findings", "results", "retest"])
+def test_a_cut_name_is_followed_by_how_to_see_it_whole(demo, kind, columns):
+    """The next command asks for a component and a check: of a retest at 80 columns neither could be copied."""
+    rows = json.loads(demo.ok("list", kind, "--json").out)["rows"]
+    lines = shown(demo, "list", kind, columns=columns)
+    parts = {key: {str(row[key]) for row in rows} for key in ("component", "check")}
+    last = {name.split("/")[-1] for name in parts["component"]}
+    cut = [word for line in lines[3:lines.index("", 3)] for word in line.split()
+           if len(word) > 12 and word.endswith("…") and any(name.startswith(word[:-1]) for name in parts["component"] | parts["check"] | last)]
+    assert bool(cut) == any("Names that end in … are cut. Use --wrap for whole names." in line for line in lines), (cut, lines[-4:])
+    assert cut or (kind, columns) != ("retest", 80)
+    whole = "\n".join(shown(demo, "list", "retest", "--wrap", columns=columns))
+    assert "are cut" not in whole and all(row["check"] in whole and row["component"] in whole for row in json.loads(
+        demo.ok("list", "retest", "--json").out)["rows"])
+
+
 @pytest.mark.parametrize("columns", [80, 120])
 def test_a_fix_is_named_by_what_is_wrong(demo, columns):
     """It had the key of its check, "in every screen", where it was about components of that kind."""

@@ -41,7 +41,7 @@ package struct Filter: Equatable, Sendable {
   package static let ticketless = "none"
   package static let ticketStates = [ticketless] + Ticket.State.allCases.map(\.rawValue)
 
-  /// The value of `state:` for findings that a waiver covers, whatever else they are, and all values of it for findings.
+  /// The value of `state:` for findings that a waiver covers, of any other state, and all its values for findings.
   package static let waived = "waived"
   package static let findingStates = FindingLife.State.allCases.map(\.rawValue) + [waived]
 

@@ -3,10 +3,10 @@ import Base
 /// A list as aligned columns, or as records if there is no room for columns.
 ///
 /// Empty columns are left out. Texts are shortened with `…` as far as they stay readable; identifiers, numbers and
-/// outcomes are not cut. Where that is not enough, the less important columns are left out and named below the
-/// table, and the longest of the others are below their row, after their labels. A few identifiers that no column has
-/// room for stand on lines of their own. Below 60 columns, or if most identifiers do not fit, each row becomes a record
-/// instead.
+/// outcomes are not cut. Names may be cut in rows of one line; a sentence below the table then names `--wrap`. Where
+/// that is not enough, the less important columns are left out and named below the table, and the longest of the others
+/// are below their row, after their labels. A few identifiers that no column has room for stand on lines of their own.
+/// Below 60 columns, or if most identifiers do not fit, each row becomes a record instead.
 struct SheetTable: SheetDrawing {
   /// Below this width rows become records.
   static let narrowest = 60
@@ -51,12 +51,27 @@ struct SheetTable: SheetDrawing {
     let summary = plan.summary()
     if !summary.isEmpty { try sink("\n") }
     for sentence in summary { try prose(sentence, nil, to: sink) }
-    guard let layout, !layout.hidden.isEmpty, !rows.isEmpty else { return }
+    guard let layout, !rows.isEmpty else { return }
+    if !layout.hidden.isEmpty { try nameHidden(layout, to: sink) }
+    if plan.style.takesColumns, plan.style.room == .line, cutsNames(layout) {
+      try prose("Names that end in … are cut. Use --wrap for whole names.", nil, to: sink)
+    }
+  }
+
+  private func nameHidden(_ layout: SheetLayout, to sink: (String) throws -> Void) throws {
     let titles = layout.hidden.map { columns[$0].title }.joined(separator: ", ")
     let flags =
       "--width \(layout.whole)"
       + (!plan.style.takesColumns ? "" : plan.style.room == .line ? ", --wrap, or --columns" : " or --columns")
     try prose("Hidden at this width: \(titles). Use \(flags).", nil, to: sink)
+  }
+
+  /// Whether a name is cut that the next command may ask for.
+  private func cutsNames(_ layout: SheetLayout) -> Bool {
+    zip(layout.beside, layout.widths).contains { place, width in
+      guard columns[place].role == .place || columns[place].key == SheetLayout.check else { return false }
+      return rows.contains { $0[place].terminal.text.displayWidth(upTo: width + 1) > width }
+    }
   }
 
   /// With names of places shortened where they keep others from their line.
@@ -203,17 +218,6 @@ struct SheetTable: SheetDrawing {
       }
     }
     return lines
-  }
-}
-
-extension SheetValue {
-  /// The color role of a value.
-  var colour: Theme.Role? {
-    switch self {
-    case .outcome(let id): OutcomeWords.role(id)
-    case .severity(let severity): SeverityWords.role(severity)
-    default: nil
-    }
   }
 }
 

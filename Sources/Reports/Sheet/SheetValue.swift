@@ -204,3 +204,14 @@ extension Ticket.Link {
     return .link(name, to: address)
   }
 }
+
+extension SheetValue {
+  /// The color role of a value.
+  var colour: Theme.Role? {
+    switch self {
+    case .outcome(let id): OutcomeWords.role(id)
+    case .severity(let severity): SeverityWords.role(severity)
+    default: nil
+    }
+  }
+}
