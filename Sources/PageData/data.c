@@ -73,6 +73,8 @@ static const unsigned char report_style[] = {
 static const unsigned char report_script[] = {
 #embed "data/report-query.js"
     ,
+#embed "data/report-lists.js"
+    ,
 #embed "data/report.js"
 };
 

@@ -87,6 +87,60 @@ def test_a_thousand_findings_with_a_past_are_no_long_page(crowd, tmp_path, brows
     assert page.evaluate("document.documentElement.scrollHeight") < 12_000
 
 
+KINDS = ["screen", "icon-button", "form-field", "slider", "toggle", "modal", "list-row", "image", "link", "tab-bar"]
+
+
+@pytest.fixture(scope="module")
+def wide(tmp_path_factory):
+    """More than 1,200 findings of nearly all checks, on 20 screens of 16 owners, with a past: each list of the page is long."""
+    from program import Tracker
+    tracker = Tracker(tmp_path_factory.mktemp("wide"))
+    tracker.begin()
+    tracker.ok("edit", "tracker", "--checklists", "everything")
+    lines = ["key,kind,owner,screens"] + [f"s-{n % 20}/c-{n},{KINDS[n // 4]},dev-{n % 16},screen-{n % 20}" for n in range(40)]
+    tracker.ok("new", "component", "--from", "-", stdin="\n".join([*lines, ""]).encode())
+    for severity, checks in [("2", "**"), ("1", "voiceover.*"), ("3", "touch-target.*"), ("4", "dynamic-type.*")]:
+        tracker.ok("log", "fail", checks, "**", "-s", severity, "--tester", "t1", "--build", "1", "-y", "--at", f"2026-03-0{severity}T10:00:00Z")
+    tracker.ok("log", "pass", "voiceover.label-present", "s-4/**", "--tester", "t1", "--build", "2", "-y")
+    tracker.ok("report", "--html", "page.html")
+    return tracker
+
+
+@pytest.mark.parametrize("mode, most", [("light", 12_000), ("phone", 24_000)])
+def test_no_list_of_a_page_grows_with_the_tracker(wide, browse, mode, most):
+    """A line for each of 177 checks, for each screen, owner, and criterion made a page twice as high as it may be."""
+    assert json.loads(wide.ok("status", "--json").out)["open"]["total"] > 1200
+    page = browse(wide.folder / "page.html", mode)
+    assert page.evaluate("document.documentElement.scrollHeight") < most
+    groups, screens = page.locator("#findings .g"), page.locator(".map tbody")
+    assert groups.count() > 60 and page.locator("#findings .g:visible").count() <= 28
+    # What is open is at the top: none of the later checks is, and none that has no row here.
+    shut = page.locator("#findings .g:visible").evaluate_all("(all) => all.map((one) => one.classList.contains('shut'))")
+    assert shut == sorted(shut) and not shut[0]
+    for list_of, name in [(groups, "more checks"), (screens, "more screens"), (page.locator("#owners table").first.locator("tbody tr"), "more rows")]:
+        more = page.get_by_role("button", name=name).first
+        left = int(re.match(r"Show (\d+) more", more.inner_text())[1])
+        hidden = [one for one in list_of.all() if not one.is_visible()]
+        assert len(hidden) == left > 2
+        more.focus()
+        page.keyboard.press("Enter")
+        assert all(one.is_visible() for one in list_of.all()) and page.evaluate("document.activeElement !== document.body")
+
+
+def test_a_link_to_what_is_left_out_of_a_list_shows_it(wide, browse):
+    page = browse(wide.folder / "page.html")
+    for inside in ("#findings .g.over", "#findings .g.over li[id]", "#criteria .over th[id]"):
+        name = page.evaluate("(one) => document.querySelector(one).id", inside)
+        assert not page.locator(f"[id='{name}']").is_visible()
+        page.evaluate("(id) => { location.hash = id }", name)
+        page.locator(f"[id='{name}']").wait_for(state="visible")
+    bare = browse(wide.folder / "page.html", java_script_enabled=False)
+    assert bare.locator("#findings .g:visible").count() == bare.locator("#findings .g").count()
+    paper = browse(wide.folder / "page.html", "paper")
+    assert paper.locator("#findings .g:visible, .map tbody:visible").count() == paper.locator("#findings .g, .map tbody").count()
+    assert paper.locator(".more:visible").count() == 0
+
+
 def test_the_same_fix_comes_first_everywhere(crowd):
     best = json.loads(crowd.ok("list", "fixes", "--json").out)["rows"][0]
     # It removes the blocker, however many findings others remove.

@@ -1,18 +1,5 @@
 // The report: filters, sorts and folds the findings, and opens what a link leads to. The page is complete without it.
 
-const find = (id) => document.getElementById(id);
-
-function make(name, text, attributes = {}) {
-  const element = document.createElement(name);
-  element.textContent = text;
-  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
-  return element;
-}
-
-// As the rest of the page has them: with a comma between the thousands.
-const digits = (count) => count.toLocaleString('en-US');
-const counted = (count, one) => `${digits(count)} ${one}${count === 1 ? '' : 's'}`;
-
 /** The finding at an address that pages of earlier versions had, made of its component, check, and condition. */
 let former = () => null;
 
@@ -35,7 +22,7 @@ let reveal = () => {};
 
 if (form) {
   // With more findings than these, what is not at the top of the list is closed; of a check this many are shown at first.
-  const [mostOpen, mostRows, fewest] = [25, 10, 3];
+  const [mostOpen, mostRows, mostGroups] = [25, 10, isNarrow ? 15 : 25];
   const data = JSON.parse(find('findings-data').textContent);
   const lines = Array.from(document.querySelectorAll('#findings .g ol > li[id]'));
   // Where the page leaves rows out, a part of them is none of all findings.
@@ -88,6 +75,15 @@ if (form) {
     });
     return group;
   });
+  const moreGroups = make('button', '', { type: 'button', class: 'more' });
+  let isLong = false;
+  moreGroups.addEventListener('click', () => {
+    const first = groups.find(({ article }) => article.classList.contains('over'));
+    isLong = true;
+    fold();
+    first?.toggle.focus();
+  });
+  find('groups').after(moreGroups);
   const state = { only: new Set(), sort: '' };
   const text = find('qt');
   let timer;
@@ -99,6 +95,7 @@ if (form) {
   /** Groups and rows beyond what is read at once are closed, unless their reader opened them. */
   function fold() {
     let open = 0;
+    let isFull = false;
     const total = lines.filter((line) => !line.hidden).length;
     for (const group of groups) {
       const shown = group.lines.filter((line) => !line.hidden);
@@ -106,8 +103,10 @@ if (form) {
       // A button for one or two rows would take their room.
       const rows = shown.length < most + fewest ? shown.length : most;
       const counts = Math.min(rows, most);
-      const isOpen = group.isOpen ?? (total <= mostOpen || !open || open + counts <= mostOpen);
+      // Behind the first closed one all are closed: an open one between them is not at the top of the list.
+      const isOpen = group.isOpen ?? (total <= mostOpen || (counts > 0 && (!open || (!isFull && open + counts <= mostOpen))));
       if (isOpen) open += counts;
+      else isFull ||= group.isOpen === undefined;
       group.article.classList.toggle('shut', !isOpen);
       group.toggle.setAttribute('aria-expanded', isOpen);
       // Heights that are only estimated would move what a link leads to.
@@ -118,6 +117,12 @@ if (form) {
       group.more.hidden = !left;
       group.more.textContent = `Show ${digits(left)} more`;
     }
+    const named = groups.filter(({ article }) => !article.hidden);
+    const most = isLong || named.length < mostGroups + fewest ? named.length : mostGroups;
+    named.forEach((group, place) => group.article.classList.toggle('over', place >= most && !group.isNamed));
+    const rest = named.filter(({ article }) => article.classList.contains('over')).length;
+    moreGroups.hidden = !rest;
+    moreGroups.textContent = `Show ${digits(rest)} more checks`;
   }
 
   function order() {
@@ -185,9 +190,10 @@ if (form) {
     const total = shown.filter(Boolean).length;
     const isFiltered = terms.length > 0 || state.only.size > 0;
     lines.forEach((line, number) => { line.hidden = !shown[number]; });
+    isLong = false;
     for (const group of groups) {
       const count = group.lines.filter((line) => !line.hidden).length;
-      group.isOpen = group.isWhole = undefined;
+      group.isOpen = group.isWhole = group.isNamed = undefined;
       group.article.hidden = isFiltered && !count;
       group.count.textContent = isFiltered ? `${digits(count)} of ${counted(group.lines.length, 'finding')} shown` : '';
     }
@@ -249,8 +255,8 @@ if (form) {
     const group = groups.find(({ article }) => article.contains(line));
     if (!group) return;
     if (line.closest('[hidden]')) reset();
-    group.isOpen = true;
-    if (line.classList.contains('over')) group.isWhole = true;
+    group.isOpen = group.isNamed = true;
+    if (line.matches('li.over')) group.isWhole = true;
     fold();
   };
 
@@ -288,10 +294,21 @@ function unfold() {
   if (!found) return;
   const isShown = found.checkVisibility();
   reveal(found);
-  const folded = found.closest('details');
-  if (folded) folded.open = true;
+  opening.get(found.closest('.over'))?.();
+  for (let folded = found.closest('details'); folded; folded = folded.parentElement.closest('details')) folded.open = true;
   if (!isShown || found.id !== location.hash.slice(1)) found.scrollIntoView();
 }
+
+// The screens of the map, or its components where it has none.
+const map = document.querySelector('table.map');
+if (map) {
+  const rows = map.tBodies.length > 1 ? Array.from(map.tBodies) : Array.from(map.tBodies[0].rows);
+  shorten(rows, isNarrow ? 6 : 12, map, map.querySelector('.sc') ? 'screens' : 'components');
+}
+for (const [tables, name] of [['#owners table', 'rows'], ['#coverage table', 'rows'], ['#criteria details[open] table', 'criteria']]) {
+  for (const table of document.querySelectorAll(tables)) shorten(Array.from(table.tBodies[0]?.rows ?? []), 10, table, name);
+}
+for (const list of document.querySelectorAll('#changes ul.li')) shorten(Array.from(list.children), 10, list, 'findings');
 
 addEventListener('hashchange', unfold);
 unfold();
