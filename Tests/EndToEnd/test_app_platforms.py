@@ -16,6 +16,8 @@ def test_components_have_the_platforms_of_the_app(folder):
     shop = Tracker(folder)
     said = shop.ok("init", "--platform", "iOS,iPadOS", "--title", "Shop").text
     assert "Platforms: iOS, iPadOS, of the app and of each component that you add." in said
+    # It is one of the components that status counts.
+    assert "Component: app, for the checks that are asked once per app." in said
     shop.ok("new", "component", "one", "--kind", "button")
     shop.ok("new", "component", "like", "--like", "one")
     shop.ok("new", "component", "mac", "--kind", "button", "--platform", "macOS")

@@ -64,6 +64,7 @@ enum InitCommand {
     }
     if let systems = app?["platforms"]?.arrayValue?.compactMap(\.stringValue) {
       try context.print("Platforms: \(systems.joined(separator: ", ")), of the app and of each component that you add.")
+      try context.print("Component: \(AppPlatforms.kind), for the checks that are asked once per app.")
     }
     context.remark("Next: run a11y new component KEY --kind KIND (or --from components.csv), then a11y walk.")
     return .done

@@ -80,7 +80,9 @@ extension GateReport {
       reasons.append("\(counted(ruling.waived, "failing item is", "failing items are")) \(words)")
     }
     if ruling.usual > 0 {
-      reasons.append("\(ruling.usual) of them counted by default severity (not rated by a tester)")
+      // Behind a remark on waived items, "of them" would be of those.
+      reasons.append(
+        "\(counted(ruling.usual, "open finding")) counted by default severity (not rated by a tester)")
     }
     if ruling.untested > 0, ruling.verdict == .pass {
       reasons.append("\(counted(ruling.untested, "item was", "items were")) not tested")

@@ -91,7 +91,7 @@ struct GateReportTests {
       "the oldest result is 100 days old", "at most 30 days", "4 of 6 items of the checklist do not pass",
       "1 failing item with an expired waiver", "the checklist has no items in scope",
       "1 failing item is waived (not counted as passed)",
-      "1 of them counted by default severity (not rated by a tester)",
+      "1 open finding counted by default severity (not rated by a tester)",
       "1 item regressed (previously passed)", "1 item is CAN'T TELL", "1 item was not tested",
       "5 results are too old", "critical (default)", "waiver expired on 2026-02-28",
       "tested on 1970-01-01", "2 more items logged for this audit are out of scope",
