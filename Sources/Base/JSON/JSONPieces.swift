@@ -142,10 +142,10 @@ package struct LinkedNodes {
   }
 
   /// The values of a member, each described.
-  package func all(_ name: String, of value: JSONValue?, atMost limit: Int = .max) -> [JSONValue] {
+  package func all(_ name: String, of value: JSONValue?) -> [JSONValue] {
     guard let written = written(name, of: value) else { return [] }
     let list = written["@list"] ?? written["@set"] ?? written
-    return (list.arrayValue ?? [list]).prefix(limit).compactMap(Self.single).map(described)
+    return (list.arrayValue ?? [list]).compactMap(Self.single).map(described)
   }
 
   /// The text of a member, or the name of the node that it is.

@@ -86,6 +86,8 @@ enum AssertionFindings {
     /// Whether it is of our own words, in any form.
     var isOurs = false
     private let nodes: LinkedNodes
+    /// Of the tests that are described elsewhere, by their names.
+    private var criteria: [String: [String]] = [:]
     /// Of the times that name none.
     let zone: ReportZone
 
@@ -106,7 +108,8 @@ enum AssertionFindings {
           if let outcome = outcome(of: value) {
             let said = parts.compactMap { self.outcome(of: $0) }
             if !said.contains(where: { ["failed", "cantTell"].contains($0) }) {
-              assertions.append(assertion(value, outcome, at: place, subject))
+              let assertion = assertion(value, outcome, at: place, subject)
+              assertions.append(assertion)
             }
           } else if parts.isEmpty, outcome(of: nodes.described(value)) == nil {
             unread.append(place)
@@ -147,12 +150,13 @@ enum AssertionFindings {
       let subject = subject.map(nodes.described)
       let texts =
         [subject?.stringValue] + ["source", "@id", "id", "description", "title"].map { nodes.text($0, of: subject) }
-      let known = texts.compactMap(\.self).filter { !$0.hasPrefix("_:") }
+      // Where nodes are beside each other, their names are counted: another run has other ones.
+      let known = texts.compactMap(\.self).filter { !Self.isCounted($0) }.map { ReportText.cut($0, to: 4_096) }
       if let address = known.first(where: { $0.contains("://") }) { return AxeFindings.screen(address) }
       return ReportText.oneLine(nodes.text("title", of: subject) ?? known.first ?? "", limit: ReportText.line)
     }
 
-    private func assertion(
+    private mutating func assertion(
       _ value: JSONValue, _ outcome: String, at place: String, _ subject: JSONValue?
     ) -> Assertion {
       let named = nodes.member("test", of: value) ?? nodes.member("testcase", of: value)
@@ -165,10 +169,13 @@ enum AssertionFindings {
       if named?.objectValue?.count ?? 0 > 1 || test.flatMap(LinkedNodes.id)?.hasPrefix("_:") ?? true {
         assertion.title = nodes.text("title", of: test) ?? ""
       }
-      for part in nodes.all("isPartOf", of: test, atMost: 100) {
-        let names = [part.stringValue] + ["title", "@id", "id"].map { nodes.text($0, of: part) }
-        let named = names.lazy.compactMap(\.self).map { ReportText.criteria(in: ReportText.cut($0, to: longest)) }
-        assertion.criteria += named.first { !$0.isEmpty } ?? []
+      // Many assertions may be of one test, which is read once.
+      let id = named.flatMap { $0.objectValue?.count ?? 0 > 1 ? nil : LinkedNodes.id($0) }
+      if let known = id.flatMap({ criteria[$0] }) {
+        assertion.criteria = known
+      } else {
+        assertion.criteria = nodes.all("isPartOf", of: test).flatMap { criteria(namedBy: $0) }
+        if let id { criteria[id] = assertion.criteria }
       }
       let result = result(of: value)
       assertion.message = nodes.text("description", of: result) ?? nodes.text("info", of: result) ?? ""
@@ -183,6 +190,17 @@ enum AssertionFindings {
       }
       assertion.assertor = nodes.member("assertedBy", of: value)
       return assertion
+    }
+
+    private func criteria(namedBy part: JSONValue) -> [String] {
+      let names = [part.stringValue] + ["title", "@id", "id"].map { nodes.text($0, of: part) }
+      return names.lazy.compactMap(\.self).map { ReportText.criteria(in: ReportText.cut($0, to: longest)) }
+        .first { !$0.isEmpty } ?? []
+    }
+
+    /// Whether a name is one that programs give to nodes without one: `_:b3`.
+    private static func isCounted(_ name: String) -> Bool {
+      name.hasPrefix("_:b") && name.utf8.count < 24 && name.utf8.dropFirst(3).allSatisfy { (0x30...0x39).contains($0) }
     }
 
     /// Of several results the worst one.
