@@ -189,7 +189,7 @@ def test_the_name_of_a_person_who_signs_is_no_proof(team, tester):
     alarm = "ALARM: 2 entries under the name of anna, who has a key that did not sign them."
     for command in ["status"], ["gate"]:
         assert alarm in " ".join(ben.run(*command).text.split()), command
-    notices = json.loads(ben.ok("status", "--json").out)["notices"]
+    notices = json.loads(ben.ok("status", "--json").out)["attention"]
     assert [notice["count"] for notice in notices if notice["kind"] == "under_names"] == [2]
     report = ben.ok("report").text
     assert "ALARM: 2 entries under the name of a person" in " ".join(report.split()) and "of anna" not in report
