@@ -7,8 +7,8 @@ import pytest
 
 import facts
 from forging import Chain, give, identifier, told
-from program import CHECK
-from test_signing import made, sign, signature_of, team  # noqa: F401 (fixtures)
+from program import CHECK, Tracker
+from test_signing import line, made, sign, signature_of, team  # noqa: F401 (fixtures)
 
 ALARM = "ALARM: 1 entry has the ID of this machine, but was not made on it."
 
@@ -220,3 +220,24 @@ def test_whose_key_was_verified_once_goes_on_under_the_name(team):
     carla.ok("log", "pass", CHECK, "search", "--build", "1")
     assert "ALARM" not in ben.ok("import", carla.export()).error
     assert "ALARM" not in ben.ok("status").text and "not signed" not in ben.ok("list", "results").text
+
+
+def test_who_joins_follows_no_machine_under_the_name_of_a_person_who_signs(team, tmp_path):
+    """To join a team follows all whose entries are there."""
+    anna, ben, _ = team
+    ben.ok("edit", "tracker", "--unsigned", "accept")
+    chain = Chain(IMPOSTOR, "anna")
+    chain.result("pass", "search")
+    ben.ok("import", give(ben.tracker, *chain.facts))
+    ben.ok("log", "fail", CHECK, "home", "--build", "1")
+    (tmp_path / "dora").mkdir()
+    dora = Tracker(tmp_path / "dora")
+    dora.begin()
+    (dora.folder / ".a11y/allowed_signers").write_text(line("anna", anna.key) + line("ben", ben.key))
+    assert f"ALARM: entries of machine {IMPOSTOR}" in dora.ok("import", "--adopt", ben.export()).error
+    followed = dora.ok("follow").text
+    assert f"Not followed: anna ({IMPOSTOR})" in followed and "Following" in followed
+    assert "ALARM: 1 entry under the name of anna" in " ".join(dora.ok("status").text.split())
+    dora.ok("follow", IMPOSTOR)
+    assert "ALARM" not in dora.ok("status").text
+    dora.require_sound()

@@ -172,11 +172,13 @@ extension Writer {
     try database.run("INSERT OR IGNORE INTO following (kind, name, since) VALUES ('joining', '', ?)", [.integer(now)])
   }
 
-  /// From now on the machines of which entries are here are followed, and none that comes later.
+  /// From now on the machines of which entries are here are followed, and none that comes later; but for those under the
+  /// name of a person with a key who did not sign it, about whom a person decides.
   ///
   /// - Returns: those machines.
   package func endJoining() throws -> [Machine] {
-    let machines = try reader.machines()
+    let claimed = Set(try KeyHolders(projector.lineage.graph)?.claims().map(\.replica) ?? [])
+    let machines = try reader.machines().filter { !claimed.contains($0.replica) }
     try database.run("DELETE FROM following WHERE kind = 'joining'")
     try follow(afterEveryone: machines)
     return machines
