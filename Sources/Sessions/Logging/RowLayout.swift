@@ -327,9 +327,9 @@ package struct RowReader {
       layout = .standard
       return
     }
-    defer { layout.comma = NumberComma(between: rows.separator) }
     if let map {
       layout = try RowLayout(header: first, map)
+      layout.comma = NumberComma(between: rows.separator)
       rows.isOfSpreadsheet = true
       understood = map.sentence(of: first.fields, among: RowLayout.names)
       return
@@ -344,7 +344,7 @@ package struct RowReader {
       // Lines of a script are read once.
       source.isKept = false
     }
-    layout.isTabbed = rows.isTabbed
+    (layout.isTabbed, layout.comma) = (rows.isTabbed, NumberComma(between: rows.separator))
     if !rows.isTabbed, layout.isStandard {
       let missing = ["outcome", "check", "component"].filter { !names.contains($0) }
       let what = missing.count < 2 ? "no column \(missing.joined())" : "missing header row"
