@@ -36,13 +36,12 @@ package struct ReportAssembly {
     let testers = try TesterCodes(
       sides.flatMap(\.1).map(\.tester) + findings.testers() + assigned.map(\.tester), namesTesters: request.namesTesters
     )
-    let known = try checks(catalog)
-    var tally = ReportTally(components: components, checks: known)
+    var tally = ReportTally(components: components, checks: catalog)
     try tally.add(table)
     if audit == nil {
       tally.addUntested(try reader.untestedCounts(filter, in: table))
     } else {
-      for cell in try table.untestedCells() { tally.addUntested(cell) }
+      for cell in try table.untestedCells() { try tally.addUntested(cell) }
     }
     let gate = try GateAssembly(rules, filter, of: audit, reader).report(in: table)
     var report = Report(
@@ -74,17 +73,19 @@ package struct ReportAssembly {
       report.componentsBefore = try present.at(change.from.at).components().count { !$0.isRetired }
     }
     report.testing = try table.testing()
-    if request.isForPage { try addPageParts(to: &report, table, known) }
+    if request.isForPage { try addPageParts(to: &report, table, catalog) }
     return report
   }
 
   /// What only a page shows.
-  private func addPageParts(to report: inout Report, _ table: CellTable, _ checks: [String: Check]) throws {
+  private func addPageParts(to report: inout Report, _ table: CellTable, _ catalog: CheckCatalog) throws {
     let (gate, category) = (report.gate.gate, try MatrixAssembly.categories(reader))
     report.map = CellMatrix(gate, category: category)
     report.mapOfScreens = try CellMatrix(
       gate, category: category, groups: MatrixAssembly.groups(.screen, gate.names, table, reader))
-    for check in report.testing.checks.keys where report.checks[check] == nil { report.checks[check] = checks[check] }
+    for check in report.testing.checks.keys where report.checks[check] == nil {
+      report.checks[check] = try catalog.check(check)?.check
+    }
     let audits = try reader.audits()
     report.audits = try zip(audits, reader.closedCounts(of: audits)).map { audit, counts in
       ReportAudit(name: audit.name, counts: counts, isClosed: audit.closed.map { $0 <= reader.now } ?? false)
@@ -94,10 +95,6 @@ package struct ReportAssembly {
       let shown = files[report.findings.rows[number].finding.place] ?? []
       report.findings.rows[number].evidence = shown.map { ReportEvidence(name: $0.evidence.name) }
     }
-  }
-
-  private func checks(_ catalog: CheckCatalog) throws -> [String: Check] {
-    Dictionary(firstOf: try catalog.checks().map { ($0.check.id, $0.check) })
   }
 
   /// The plans of the components that the report is about; nil where there is none.
@@ -253,12 +250,12 @@ package struct ReportRequest {
 /// Counts the cells of a report and keeps what is shown of each.
 struct ReportTally {
   private let components: [String: Component]
-  private let checks: [String: Check]
+  private let checks: CheckCatalog
   private(set) var figures = ReportFigures()
   private(set) var named: [String: Check] = [:]
   private var byComponent: [String: ReportFigures] = [:]
 
-  init(components: [String: Component], checks: [String: Check]) {
+  init(components: [String: Component], checks: CheckCatalog) {
     (self.components, self.checks) = (components, checks)
   }
 
@@ -268,13 +265,13 @@ struct ReportTally {
       byNumber[entry.component, default: ReportFigures()].add(entry)
     }
     for (number, added) in byNumber { add(added, to: try table.name(number)) }
-    for check in Set(table.entries.lazy.map(\.check)) { addName(try table.name(check)) }
+    for check in Set(table.entries.lazy.map(\.check)) { try addName(table.name(check)) }
   }
 
   /// A cell of an audit that was not tested in its name.
-  mutating func addUntested(_ cell: ScopeCell) {
+  mutating func addUntested(_ cell: ScopeCell) throws {
     addUntested([cell.component: 1])
-    addName(cell.check)
+    try addName(cell.check)
   }
 
   /// Cells that are not tested, by component. They are counted, and none of them is listed by itself.
@@ -292,8 +289,8 @@ struct ReportTally {
     figures.add(added)
   }
 
-  private mutating func addName(_ check: String) {
-    if let known = checks[check] { named[check] = known }
+  private mutating func addName(_ check: String) throws {
+    if named[check] == nil, let known = try checks.check(check) { named[check] = known.check }
   }
 
   // MARK: In the end

@@ -231,7 +231,7 @@ package struct SettingHalves {
   }
 
   package static func checks(_ reader: Reader) throws -> [Check] {
-    try reader.checks().map(\.check).filter { settings.contains($0.category) }
+    try reader.checks(in: settings).map(\.check)
   }
 
   /// Several conditions on one side count as the worst of them.

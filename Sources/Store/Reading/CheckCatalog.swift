@@ -7,6 +7,7 @@ import SQLite
 package final class CheckCatalog {
   package let reader: Reader?
   private lazy var everyCheck = Result { try reader?.checks() ?? Catalog.checks.map(Self.builtIn) }
+  private var single: [ExactText: Reader.CurrentCheck?] = [:]
   private lazy var own = Result { try reader?.ownChecklists() ?? [] }
   /// The built-in lists, with the checks of the tracker's edition.
   private lazy var builtInLists: Result<[Checklist], any Error> = Result {
@@ -22,10 +23,10 @@ package final class CheckCatalog {
 
   package func checks() throws -> [Reader.CurrentCheck] { try everyCheck.get() }
 
-  /// One check; cheaper than all of them.
+  /// One check; cheaper than all of them, and read once.
   package func check(_ id: String) throws -> Reader.CurrentCheck? {
     guard let reader else { return Catalog.checks[id: id].map(Self.builtIn) }
-    return try reader.check(id)
+    return try single.value(ExactText(id)) { try reader.check(id) }
   }
 
   private static func builtIn(_ check: Check) -> Reader.CurrentCheck {
