@@ -10,10 +10,14 @@ import openpyxl
 import openpyxl.utils.escape
 import pytest
 
+from hostile import RAW
 from program import CHECK, COMPONENT
 
-HOSTILE = ["=1+1", "+SUM(A1)", "@cmd", "-2", "=HYPERLINK(\"http://x\")", "_x0041_ stays", "<b>&amp;]]>", "a\tb", "\u202eevil",
-           "two\nlines", "é 漢 🙂", "'quoted"]
+# What is not seen is visible, as in every other form.
+UNSEEN = {"\u202eevil \u2066x\u2069": "\\u{202e}evil \\u{2066}x\\u{2069}", "a\u0085b\u2028c": "a\\u{85}b\\u{2028}c",
+          "a\u200bb\U000e0067 \x1b[1m": "a\\u{200b}b\\u{e0067} \\u{1b}[1m", "one\rtwo": "one\\u{d}two"}
+HOSTILE = ["=1+1", "+SUM(A1)", "@cmd", "-2", "=HYPERLINK(\"http://x\")", "_x0041_ stays", "<b>&amp;]]>", "a\tb",
+           "two\nlines", "é 漢 🙂", "'quoted", *UNSEEN]
 
 
 @pytest.fixture(scope="module")
@@ -43,7 +47,7 @@ def test_a_list_is_a_sheet_with_the_rows_of_its_csv(noted):
     assert head == told[0] and len(rows) == len(told) - 1 == len(HOSTILE)
     note, severity = head.index("note"), head.index("severity")
     # Codes such as _x0041_ are escaped as the standard says; the library leaves that to us.
-    assert [openpyxl.utils.escape.unescape(row[note]) for row in rows] == HOSTILE
+    assert [openpyxl.utils.escape.unescape(row[note]) for row in rows] == [UNSEEN.get(text, text) for text in HOSTILE]
     # A number that is shown as its word: severities sort by rank.
     assert {row[severity] for row in rows} == {1}
     for row, line in zip(rows, told[1:]):
@@ -65,6 +69,14 @@ def test_a_list_is_a_sheet_with_the_rows_of_its_csv(noted):
 def test_the_same_list_gives_the_same_bytes(noted):
     one, other = (noted.ok("list", "components", "--format", "xlsx").out for _ in range(2))
     assert one == other and one.startswith(b"PK")
+
+
+@pytest.mark.parametrize("words", [["report", "--xlsx", "book.xlsx"], ["list", "results", "--format", "xlsx", "-o", "book.xlsx"]])
+def test_nothing_unseen_is_in_a_workbook(noted, words):
+    noted.ok(*words)
+    with zipfile.ZipFile(noted.folder / "book.xlsx") as archive:
+        text = "".join(archive.read(name).decode() for name in archive.namelist())
+    assert "\\u{202e}evil" in text and not RAW.search(text) and not set("\u200b\U000e0067") & set(text)
 
 
 def test_a_report_is_one_workbook(noted):

@@ -50,7 +50,8 @@ package enum CSVText {
     return false
   }
 
-  private static func visible(_ foreign: String) -> String {
+  /// Text without hazards but line feed, CR LF, and tab.
+  package static func visible(_ foreign: String) -> String {
     if Hazard.isQuiet(foreign) { return foreign }
     var output = ""
     rewrite(foreign, into: &output) { place in

@@ -243,6 +243,8 @@ package final class WorkbookSheet: SheetDrawing {
     }
     guard !content.isEmpty else { return }
     guard isText else { return self.put(place, style, "><v>\(content)</v>") }
+    // As long as it is shown.
+    let content = CSVText.visible(content)
     // No text has more units than bytes.
     guard content.utf8.count > Self.longestText, content.utf16.count > Self.longestText else {
       return self.put(content, place, style)
@@ -263,11 +265,11 @@ package final class WorkbookSheet: SheetDrawing {
     return (61..<2_958_466).contains(day) ? (day, read.isDateOnly) : nil
   }
 
-  /// What XML does not take is shown as in every other form; what a spreadsheet would read as a code stands as it is.
+  /// Hazards are visible as in CSV, of which XML would take some; what a spreadsheet would read as a code stays as it is.
   static func escaped(_ text: some StringProtocol) -> String {
     if text.utf8.allSatisfy(isPlain) { return String(text) }
     var output = ""
-    let scalars = Array(text.unicodeScalars)
+    let scalars = Array(CSVText.visible(String(text)).unicodeScalars)
     for (place, scalar) in scalars.enumerated() {
       switch scalar {
       case "&": output += "&amp;"
@@ -275,23 +277,16 @@ package final class WorkbookSheet: SheetDrawing {
       case ">": output += "&gt;"
       case "\"": output += "&quot;"
       case "\r": output += "_x000D_"
-      case "\t", "\n": output.unicodeScalars.append(scalar)
       case "_" where isCode(scalars[place...]): output += "_x005F_"
-      case _ where scalar.value < 0x20 || scalar.value == 0xFFFE || scalar.value == 0xFFFF:
-        output += "\\u{\(String(scalar.value, radix: 16))}"
       default: output.unicodeScalars.append(scalar)
       }
     }
     return output
   }
 
-  /// Most bytes stand for themselves; the last one begins U+FFFE and U+FFFF, among others.
+  /// Bytes of ASCII that are written as they are.
   private static func isPlain(_ byte: UInt8) -> Bool {
-    switch byte {
-    case ..<0x20, UInt8(ascii: "&"), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\""), UInt8(ascii: "_"), 0xEF:
-      false
-    default: true
-    }
+    (0x20..<0x7F).contains(byte) && !"&<>\"_".utf8.contains(byte)
   }
 
   /// `_x0041_` would be read as the letter A.
