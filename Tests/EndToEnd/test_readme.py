@@ -124,6 +124,26 @@ def test_every_topic_of_help_that_is_named_exists():
         assert done.returncode == 0, words
 
 
+def test_every_command_and_topic_that_the_program_names_exists():
+    """In help, hints, and messages."""
+    named = set()
+    for file in TOP.glob("Sources/*/**/*"):
+        if file.suffix in (".swift", ".md", ".sh", ".js", ".html"):
+            text = file.read_text()
+            named.update(re.findall(r"a11y help\s([a-z][\w-]*)", text))
+            named.update(re.findall(r'(?:\\"|[`(])a11y ([a-z]+)\b', text))
+    assert len(named) > 40
+    for word in sorted(named):
+        done = subprocess.run([PROGRAM, "help", word], capture_output=True, env={}, timeout=60)
+        assert done.returncode == 0, f"a11y {word}"
+
+
+def test_help_names_the_files_of_signers():
+    for topic in "formats", "privacy":
+        done = subprocess.run([PROGRAM, "help", topic], capture_output=True, text=True, env={}, timeout=60)
+        assert "allowed_signers" in done.stdout and "revoked_signers" in done.stdout, topic
+
+
 def test_the_views_are_those_of_the_database(toured):
     connection = sqlite3.connect(toured(README)[0] / "shop/.a11y/audit.db")
     views = {name for name, in connection.execute("SELECT name FROM sqlite_schema WHERE type = 'view'")}
