@@ -1,11 +1,15 @@
 """A team that has set no rule gets no verdict: no output says SHIP or HOLD, and each says what a proposed rule would."""
 
 import json
+import os
 import re
+import subprocess
 
 import pytest
 
 from conftest import COMPONENTS, once
+from forging import Chain, give
+from program import PROGRAM, environment
 
 FORMS = [["status"], ["status", "--plain"], ["status", "--format", "md"], ["report"], ["report", "--plain"], ["report", "--md"],
          ["status", "--tracker", "."], ["gate"], ["gate", "--plain"], ["gate", "--md"]]
@@ -109,6 +113,72 @@ def test_with_a_policy_every_output_has_the_same_word(critical):
 
 
 def test_a_status_does_not_fail_over_a_policy_that_cannot_be_applied(critical):
-    critical.ok("edit", "tracker", "--policy", "baseline gone.json")
+    assert "cannot be applied yet" in critical.ok("edit", "tracker", "--policy", "baseline gone.json").error
     text = says(critical, ["status"])
     assert "NO DECISION: the policy cannot be applied" in text and "gone.json" in text
+
+
+# What is read from a file or a stream is what was typed for this run.
+
+FILES = ["-", "/dev/stdin", "then.json", "./then.json", "/etc/hosts"]
+
+
+@pytest.fixture
+def listed(critical):
+    """A tracker beside a list that a release check can be compared with."""
+    critical.ok("list", "items", "--json", "-o", "then.json")
+    return critical
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_a_recorded_policy_reads_neither_a_file_nor_a_stream(listed, name):
+    """A policy of others waited for standard input, and answers repeated what files begin with."""
+    policy = {"policy": f"baseline {name}"}
+    ben = Chain("b" * 12, "ben")
+    ben.add("set", kind="audit", key="theirs", by="ben", fields={
+        "components": ["home"], "checklists": ["critical-rules"], **policy})
+    ben.add("set", kind="setting", key="tracker", fields=policy, by="ben")
+    listed.ok("import", give(listed, *ben.facts))
+
+    def ask(*words):
+        with (listed.folder / "then.json").open("rb") as given:
+            done = subprocess.run([PROGRAM, *words], stdin=given, capture_output=True, cwd=listed.folder,
+                                  env=environment(listed.folder))
+            assert os.lseek(given.fileno(), 0, os.SEEK_CUR) == 0, f"{words} read the input"
+        said = " ".join((done.stdout + done.stderr).decode().split())
+        assert "not a list of items" not in said and "localhost" not in said, said
+        return done.returncode, said
+
+    assert ask("waiting")[0] == 0
+    for words, code in (["gate"], 3), (["status"], 0), (["report"], 3):
+        found, said = ask(*words, "--audit", "theirs")
+        assert found == code and f'unknown baseline "{name}" in the policy' in said, said
+    assert ask("list", "fixes")[0] == 0
+    # One who is followed sets the policy, and sets no file either.
+    listed.ok("follow", "b" * 12)
+    assert [ask(word)[0] for word in ("gate", "status")] == [3, 0]
+    if name != "/etc/hosts":
+        with (listed.folder / "then.json").open("rb") as given:
+            assert listed.run("gate", "--baseline", name, stdin=given.read()).code in (0, 1)
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_a_policy_that_names_a_file_is_not_recorded(listed, name):
+    for words in (["edit", "tracker"], ["new", "audit", "ours", "--checklist", "critical-rules"]):
+        answer = listed.run(*words, "--policy", f"max-critical 0, baseline {name}")
+        assert "a11y gate --baseline FILE" in answer.error
+        # A name that an audit can have may be that of one to come.
+        assert answer.code == (0 if name == "then.json" else 2), answer.error
+    listed.ok("new", "audit", "winter", "--checklist", "critical-rules")
+    for known in "winter", "audit:winter", "2026-03-01", "1", "build:1":
+        assert "baseline" not in listed.ok("edit", "tracker", "--policy", f"baseline {known}").error
+
+
+def test_no_audit_of_a_stranger_takes_the_name_of_a_file_in_an_older_policy(listed):
+    """Earlier versions recorded names of files."""
+    listed.ok("edit", "tracker", "--policy", "baseline then.json")
+    ben = Chain("b" * 12, "ben")
+    ben.add("set", kind="audit", key="then.json", by="ben", fields={"components": ["home"], "checklists": ["critical-rules"]})
+    ben.result("fail", audit="then.json", build="1")
+    listed.ok("import", give(listed, *ben.facts))
+    assert "unknown baseline" in listed.run("gate").error

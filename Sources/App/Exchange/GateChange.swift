@@ -41,7 +41,9 @@ package struct GateStand {
   /// Nil for a policy that cannot be applied here, such as one with a baseline that is not known.
   private static func report(_ reader: Reader, of audit: AuditRound?, _ context: Context) throws -> GateReport? {
     do {
-      return try GateAssembly.current(reader, of: audit) { try Baseline.find($0, for: audit, reader, reader, context) }
+      return try GateAssembly.current(reader, of: audit) {
+        try Baseline.find($0, $1, for: audit, reader, reader, context)
+      }
     } catch is Problem {
       return nil
     }

@@ -112,7 +112,7 @@ struct ListRun {
 
   /// The findings that keep the release; none where the policy cannot be applied.
   private func blockers(
-    _ reader: Reader, _ audit: AuditRound?, baseline: (String) throws -> Baseline
+    _ reader: Reader, _ audit: AuditRound?, baseline: Baseline.Finder
   ) throws -> Set<ScopeCell> {
     do {
       return try GateAssembly.current(reader, of: audit, baseline: baseline).blockingPlaces
@@ -149,7 +149,9 @@ struct ListRun {
       }
       switch request.kind.items {
       case .fixes:
-        let blockers = try blockers(reader, audit) { try Baseline.find($0, for: audit, reader, present, context) }
+        let blockers = try blockers(reader, audit) {
+          try Baseline.find($0, $1, for: audit, reader, present, context)
+        }
         let fixes = try reader.findingTable(query, of: audit).fixes(reader.findingSource(), blockers: blockers)
         return try list.write(
           .fixes(fixes) { try reader.check($0)?.check.failure ?? $0 }, suffix, for: .people)

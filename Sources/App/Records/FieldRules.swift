@@ -1,6 +1,7 @@
 package import Audit
 package import Base
 package import CommandLine
+import Reports
 import Sessions
 package import Store
 
@@ -84,8 +85,9 @@ package struct FieldRule: Sendable {
 
   /// The rules of a release, in their stored order.
   package static var policy: FieldRule {
-    text { text throws(Problem) in
-      let policy = try ReleasePolicy(typed: text)
+    known(.text) { texts, register in
+      let policy = try ReleasePolicy(typed: texts.first ?? "")
+      if let baseline = policy.baseline { try Baseline.check(baseline, register) }
       return policy.isEmpty ? .null : .string(policy.text)
     }
   }

@@ -165,7 +165,7 @@ enum GateCommand {
       let audit = try named.map { try AuditName.find($0.name, reader) }
       try QueryNames(reader: reader).examine(ListRequest(kind: .cells, filter: request.filter), context)
       var stated = try ReleaseRules(request.policy, of: audit, reader) {
-        try Baseline.find($0, for: audit, reader, present, context)
+        try Baseline.find($0, $1, for: audit, reader, present, context)
       }
       if request.isStrict { stated?.beStrict() }
       let rules = stated ?? ReleaseRules(standardWith: nil)

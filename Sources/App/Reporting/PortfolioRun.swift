@@ -99,7 +99,7 @@ enum PortfolioRun {
     _ place: TrackerPlaces.Place, _ reader: Reader, _ typed: ReleasePolicy?, _ context: Context
   ) throws -> PortfolioReport.Row {
     let rules = try ReleaseRules(typed, of: nil, reader) {
-      try Baseline.find($0, for: nil, reader, reader, context)
+      try Baseline.find($0, $1, for: nil, reader, reader, context)
     }
     return try PortfolioAssembly.row(
       place.shown, named: place.name, reader, rules ?? ReleaseRules(standardWith: nil),

@@ -151,12 +151,12 @@ enum ReportCommand {
       request.grouping = try context.grouping(audit)
       let reader = try present.at(moment, showing: audit)
       request.compared = try compare.map { try MomentName.compared($0, reader, present) }
-      func baseline(_ name: String) throws -> Baseline {
-        try Baseline.find(name, for: audit, reader, present, context)
+      func baseline(_ name: String, _ source: GateReport.PolicySource) throws -> Baseline {
+        try Baseline.find(name, source, for: audit, reader, present, context)
       }
       let rules =
         try ReleaseRules(typed, of: audit, reader, baseline: baseline)
-        ?? ReleaseRules(standardWith: compare.map(baseline))
+        ?? ReleaseRules(standardWith: compare.map { try baseline($0, .standard) })
       var report = try ReportAssembly(request, audit, present, asOf: moment, rules).report()
       // A page that goes to a program is the same bytes on every machine.
       if report.app.isEmpty, file != "-" { report.app = DatabaseLocation.trackerName(ofFile: tracker.path) }

@@ -7,7 +7,7 @@ package struct ReleasePolicy: Equatable, Sendable {
   package var limits = GateLimits()
   package var wantsCriticalRules = false
   package var wantsPreRelease = false
-  /// What regressions are found by: an audit, a date, or a file.
+  /// What regressions are found by: an audit, a moment, or a build; where the rules are typed, a file, too.
   package var baseline: String?
   /// Rules of a stored policy that this version does not know, or whose value it cannot read: the release cannot be
   /// decided without them.
@@ -138,7 +138,7 @@ package struct ReleasePolicy: Equatable, Sendable {
       case .maxCritical, .maxSerious, .maxWaiting, .maxClosedTickets: "a number"
       case .minPass, .minCoverage: "a percentage from 0 to 100"
       case .maxAge: "a number of days from 1 to \(ReleasePolicy.mostDays)"
-      case .baseline: "an audit, a date, or a file"
+      case .baseline: "an audit, a date, or a build"
       case .noRegressions, .criticalRules, .preRelease, .allowDisagreements: "no value"
       }
     }

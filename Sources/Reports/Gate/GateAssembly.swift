@@ -26,7 +26,7 @@ package struct GateAssembly {
 
   /// By the policy of the audit or the tracker, else by the proposed rules.
   package static func current(
-    _ reader: Reader, of audit: AuditRound?, baseline: (String) throws -> Baseline
+    _ reader: Reader, of audit: AuditRound?, baseline: Baseline.Finder
   ) throws -> GateReport {
     let rules =
       try ReleaseRules(nil, of: audit, reader, baseline: baseline) ?? ReleaseRules(standardWith: nil)
@@ -128,6 +128,9 @@ package struct GateAssembly {
 
 /// What cells are compared with: what they showed at some other time, by their names.
 package struct Baseline {
+  /// Finds it by its name, from a policy that is from where the source says.
+  package typealias Finder = (_ name: String, _ source: GateReport.PolicySource) throws -> Baseline
+
   /// As asked for.
   package let name: String
   /// Whether it is an audit's own results.
@@ -155,9 +158,9 @@ package struct ReleaseRules {
   ///
   /// - Parameters:
   ///   - typed: nil where none was.
-  ///   - find: finds what the policy compares with, by its name.
+  ///   - find: finds what the policy compares with.
   package init?(
-    _ typed: ReleasePolicy?, of audit: AuditRound?, _ reader: Reader, baseline find: (String) throws -> Baseline
+    _ typed: ReleasePolicy?, of audit: AuditRound?, _ reader: Reader, baseline find: Baseline.Finder
   ) throws {
     let stored = audit?.policy ?? ""
     if let typed {
@@ -169,7 +172,7 @@ package struct ReleaseRules {
       guard !team.isEmpty else { return nil }
       (policy, source) = (ReleasePolicy(stored: team), .tracker)
     }
-    baseline = try policy.baseline.map(find)
+    baseline = if let name = policy.baseline { try find(name, source) } else { nil }
   }
 
   /// The rules that are proposed where the team has set none.

@@ -83,7 +83,9 @@ extension ReleaseVerdict {
   ) throws -> ReleaseVerdict {
     do {
       return ReleaseVerdict(
-        try GateAssembly.current(reader, of: audit) { try Baseline.find($0, for: audit, reader, present, context) })
+        try GateAssembly.current(reader, of: audit) {
+          try Baseline.find($0, $1, for: audit, reader, present, context)
+        })
     } catch let problem as Problem {
       let own = audit?.policy.filled
       let policy = try own ?? reader.policy()
@@ -96,16 +98,30 @@ extension Baseline {
   private static let largestFile = 256 << 20
 
   /// - Parameters:
+  ///   - source: where the name is from. A file or a stream is opened only where it was typed: a recorded policy is one for
+  ///     all machines, and others may have written it.
   ///   - audit: what is compared with it; nil for the tracker.
   ///   - reader: as of the moment that the gate speaks of.
   ///   - present: the tracker now.
   /// - Throws: not found where the name is none of an audit, a moment and a file; bad input for a file that is no list
   ///   of cells; usage for a moment later than that of the gate, and for the audit itself.
   package static func find(
-    _ typed: String, for audit: AuditRound?, _ reader: Reader, _ present: Reader, _ context: Context
+    _ typed: String, _ source: GateReport.PolicySource, for audit: AuditRound?, _ reader: Reader, _ present: Reader,
+    _ context: Context
   ) throws -> Baseline {
-    func isFile() -> Bool { context.world.files.exists(typed) || context.world.files.isStream(typed) }
-    if let former = try self.audit(typed, present), try !(isFile() && present.isOfOthersAlone("audit", typed)) {
+    let files = context.world.files
+    func isFile() -> Bool {
+      switch source {
+      case .typed: files.exists(typed) || files.isStream(typed)
+      // Earlier versions read it. Not even a look goes out of this folder.
+      case .audit, .tracker: !typed.utf8.contains(UInt8(ascii: "/")) && files.exists(typed)
+      case .standard: false
+      }
+    }
+    let former = try self.audit(typed, present)
+    let isOfFile = try former != nil && isFile() && present.isOfOthersAlone("audit", typed)
+    if isOfFile, source != .typed { throw unknown(typed, source, []) }
+    if let former, !isOfFile {
       guard former.name.utf8.elementsEqual((audit?.name ?? "").utf8) else {
         return try Baseline(of: former, reader, present)
       }
@@ -114,17 +130,14 @@ extension Baseline {
         hints: ["Specify an earlier audit or a date."])
     }
     let isMoment = Self.isMoment(typed)
-    if !isMoment, typed.after("build:") == nil, isFile() {
+    if source == .typed, !isMoment, typed.after("build:") == nil, isFile() {
       return try Baseline(file: typed, present.names, context)
     }
     let moment: Int64
     do {
       moment = try MomentName.find(typed, present).at
     } catch let problem as Problem where problem.code == "moment.unknown" {
-      throw Problem(
-        .notFound, code: "baseline.unknown",
-        "invalid value \(MessageText.quoted(typed)) for --baseline; expected an audit, a date, a build, or a file",
-        hints: problem.hints)
+      throw unknown(typed, source, problem.hints)
     }
     guard moment <= reader.now else {
       throw Problem.usage(
@@ -132,6 +145,38 @@ extension Baseline {
         hints: ["Specify an earlier day or a later --as-of."])
     }
     return try Baseline(name: typed, cells: .moment(CellOutcomes(present.at(moment).cellTable(Filter(), .all))))
+  }
+
+  private static func unknown(_ typed: String, _ source: GateReport.PolicySource, _ hints: [String]) -> Problem {
+    let name = MessageText.quoted(typed)
+    return source == .typed
+      ? Problem(
+        .notFound, code: "baseline.unknown",
+        "invalid value \(name) for --baseline; expected an audit, a date, a build, or a file", hints: hints)
+      : Problem(
+        .notFound, code: "baseline.unknown",
+        "unknown baseline \(name) in the policy; expected an audit, a date, or a build", hints: hints + [fileHint])
+  }
+
+  private static let fileHint = "To compare with a file, run \"a11y gate --baseline FILE\"."
+
+  /// A name in a policy that is to be recorded.
+  ///
+  /// - Throws: for standard input and a path, which can be no names of audits.
+  package static func check(_ name: String, _ register: Register) throws {
+    do {
+      _ = try MomentName.find(name, register.reader)
+    } catch let problem as Problem where problem.code == "moment.unknown" {
+      guard name != "-", !["/", "./", "../"].contains(where: name.hasPrefix) else {
+        throw Problem.usage(
+          "policy.invalid",
+          "invalid baseline \(MessageText.quoted(name)) in the policy; expected an audit, a date, or a build",
+          hints: [fileHint])
+      }
+      register.warn(
+        "no audit, date, or build has the name \(MessageText.quoted(name)), so the policy cannot be applied yet. "
+          + fileHint)
+    }
   }
 
   /// The audit that a person means; nil where it is no name of one, or one that stands for a build as long as only

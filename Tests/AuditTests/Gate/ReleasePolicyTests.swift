@@ -30,7 +30,7 @@ struct ReleasePolicyTests {
       ("max-critical -1", .value("a number")), ("max-critical 1x", .value("a number")),
       ("max-critical 99999999999999999999", .value("a number")), ("min-pass 101", .value("a percentage from 0 to 100")),
       ("max-age 0", .value("a number of days from 1 to 36500")), ("no-regressions 3", .value("no value")),
-      ("baseline", .value("an audit, a date, or a file")), ("max-critical 1, max-critical 2", .twice),
+      ("baseline", .value("an audit, a date, or a build")), ("max-critical 1, max-critical 2", .twice),
     ])
   func refused(typed: String, kind: PolicyProblem.Kind) {
     #expect { try ReleasePolicy(parsing: typed) } throws: { ($0 as? PolicyProblem)?.kind == kind }
