@@ -10,6 +10,7 @@ import subprocess
 import pytest
 
 from conftest import once
+from forging import Chain, give
 from program import CHECK, COMPONENT
 
 HOSTILE = ["@octocat see #12 and https://evil.example/x", "{code}[~admin]!http://x/y.png!{color:red}", "<script>alert(1)</script>",
@@ -200,3 +201,66 @@ def test_a_ticket_names_the_line_of_the_file(tracker):
     tracker.ok("edit", "component", "home", "--source", "Views/Home.swift")
     tracker.log("fail", "voiceover.label-present", "home", "-m", "no label, line 42")
     assert "Source: Views/Home.swift:42\n" in tracker.ok("report", "--issues", "md").text.replace("<!-- -->", "")
+
+
+FORMS = ["jira", "asana", "trello", "github", "azure", "csv", "ndjson", "md"]
+
+
+@pytest.fixture
+def named(tracker):
+    """Two findings; a stranger names the mark of the first one wherever the second one has text."""
+    tracker.register("pay,icon-button")
+    tracker.log("fail", "touch-target.minimum-44pt", "pay", "-s", "1", "--build", "1")
+    mark = objects(tracker)[0]["mark"]
+    mal = Chain("m" * 12, "mal")
+    mal.component(mark)
+    for component in "pay", mark:
+        mal.result("fail", component, severity=4, build=f"1 {mark}", device=mark.upper(),
+                   note=f"the same as {mark}, [x:{mark}ghjk] and {'g' * 12_000}a11y-{'h' * 12_000} {mark}")
+    tracker.ok("import", give(tracker, *mal.facts))
+    return tracker, mark
+
+
+@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("group", [[], ["--group", "check"]], ids=["findings", "checks"])
+def test_a_ticket_has_its_own_mark_and_no_other(named, form, group):
+    """A note with the mark of another finding had the ticket of that one taken for its own, and none made for it."""
+    tracker, mark = named
+    own = {ticket["mark"] for ticket in objects(tracker, *group)}
+    text = written(tracker, form, *group)
+    if form == "ndjson":  # which names components as they are
+        text = "\n".join(json.dumps({**json.loads(line), "findings": []}) for line in text.splitlines())
+    # Each mark is in the tickets as often as it would be without the words of others.
+    found = [one.lower() for one in re.findall(r"(?i)a11y(?:<!-- -->|\\)*-(?:<!-- -->)*[ghjkmnpqrstvwxyz]{12}", text)]
+    plain = [re.sub(r"<!-- -->|\\", "", one) for one in found]
+    assert set(plain) == own and (group == []) == (mark in plain)
+    assert len({plain.count(one) for one in own}) == 1, plain
+
+
+def test_a_ticket_of_one_finding_gives_no_other_its_number(named, tmp_path):
+    tracker, mark = named
+    tickets = {ticket["mark"]: ticket for ticket in objects(tracker)}
+    others = [ticket for ticket in tickets.values() if ticket["mark"] != mark]
+    issues = [{"number": 7 + place, "state": "CLOSED", "title": ticket["title"], "body": ticket["body"]}
+              for place, ticket in enumerate(others)]
+    script = tmp_path / "tickets.sh"
+    script.write_text(written(tracker, "github"))
+    (tmp_path / "list.json").write_text(json.dumps(issues))
+    (tmp_path / "gh").write_text(f'#!/bin/sh\n[ "$1 $2" != "issue list" ] || cat {tmp_path}/list.json\n')
+    (tmp_path / "gh").chmod(0o755)
+    done = subprocess.run(["sh", script], capture_output=True, text=True, env={"PATH": f"{tmp_path}:/usr/bin:/bin"}, check=True)
+    assert f"1 created, {len(others)} there already." in done.stdout
+    (tracker.folder / "tickets.json").write_text(json.dumps(issues))
+    tracker.ok("import", "tickets.json")
+    rows = json.loads(tracker.ok("list", "findings", "--json").out)["rows"]
+    assert [(row["component"], row["check"]) for row in rows if not row["tickets"]] == [("pay", "touch-target.minimum-44pt")]
+
+
+def test_merged_issues_and_issues_of_people_keep_their_marks(failing):
+    """As tickets of earlier versions have them, and as people write them."""
+    one, other, *_ = objects(failing)
+    file = failing.folder / "tickets.json"
+    file.write_text(json.dumps([{"number": 7, "body": f"{one['body']}\n{other['body']}"}]))
+    failing.ok("import", file)
+    rows = json.loads(failing.ok("list", "findings", "--json").out)["rows"]
+    assert sum(row["tickets"] == ["#7"] for row in rows) == 2

@@ -37,7 +37,9 @@ package struct TicketDraft: Sendable {
   /// Of the worst finding.
   var severity: Severity { first.rated }
 
-  var title: String {
+  var title: String { TicketMark.replaced(in: typedTitle) }
+
+  private var typedTitle: String {
     let check = first.check
     if isOfCheck, findings.count > 1 {
       let components = counted(findings.count, "component")
@@ -79,7 +81,7 @@ package struct TicketDraft: Sendable {
     sections.append(Section(heading: "Reference", lines: [mark, command]))
     return sections.compactMap { section in
       var section = section
-      section.lines.removeAll(where: \.isEmpty)
+      section.lines = section.lines.filter { !$0.isEmpty }.map { $0 == mark ? $0 : TicketMark.replaced(in: $0) }
       return section.lines.isEmpty ? nil : section
     }
   }

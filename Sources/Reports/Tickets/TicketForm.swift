@@ -1,6 +1,7 @@
 import Audit
 import Base
 import PageData
+import Store
 
 /// The forms that issue trackers import.
 package enum TicketForm: String, CaseIterable, Sendable {
@@ -117,11 +118,12 @@ package enum TicketForm: String, CaseIterable, Sendable {
     ]) { ticket in
       let first = ticket.findings[0]
       let components = ticket.findings.map(\.component).joined(separator: ", ")
-      return [
-        ticket.mark, ticket.title, ticket.severity.word, components, first.check.id, first.condition,
-        first.screens.joined(separator: ", "), first.owner, first.build, first.device,
-        ticket.labels.joined(separator: ", "), ticket.text(within: Longest.jira, Self.plain),
+      let names = [
+        components, first.check.id, first.condition, first.screens.joined(separator: ", "), first.owner, first.build,
+        first.device,
       ]
+      return [ticket.mark, ticket.title, ticket.severity.word] + names.map { TicketMark.replaced(in: $0) }
+        + [ticket.labels.joined(separator: ", "), ticket.text(within: Longest.jira, Self.plain)]
     }
   }
 

@@ -146,6 +146,31 @@ package enum TicketMark {
     return found
   }
 
+  /// A text of people with the ID in the place of each mark: only the mark of the ticket itself says what it is about, not
+  /// one in a note.
+  ///
+  /// More letters may follow, as a text that is cut behind the twelfth would end with a mark.
+  package static func replaced(in text: String) -> String {
+    var output: [UInt8] = []
+    var rest = Array(text.utf8)[...]
+    let head = Array(Self.head.utf8)
+    while let first = rest.first {
+      if first | 0x20 == head[0], rest.dropFirst().first == head[1],
+        rest.prefix(head.count).map(ASCIIFold.small) == head
+      {
+        let letters = rest.dropFirst(head.count).prefix { isLetter(ASCIIFold.small($0)) }
+        if letters.count >= length {
+          output += letters.prefix(idLength)
+          rest = rest[letters.endIndex...]
+          continue
+        }
+      }
+      output.append(first)
+      rest = rest.dropFirst()
+    }
+    return String(decoding: output, as: UTF8.self)
+  }
+
   /// The next mark, which is taken from the text with what is before it.
   private static func next(in rest: inout ArraySlice<UInt8>) -> String? {
     let head = Array(Self.head.utf8)
