@@ -174,6 +174,45 @@ def test_the_name_of_a_machine_that_signs_does_not_speak_for_it(tested, signs):
     assert [row["counts"] for row in listed(tested)].count(False) == (60 if signs else 0)
 
 
+def test_sessions_that_count_since_a_file_names_a_followed_machine_are_named(tested):
+    """The name of a machine without a key proves nothing: 200 invented children moved a verdict, and no line said so."""
+    machine = Chain("m" * 12, "mal")
+    machine.component("help")
+    tested.ok("import", give(tested, *machine.facts))
+    tested.ok("follow", machine.replica)
+    assert "since the last decision" not in tested.ok("status").text
+    facts = invented()
+    path = give(tested, *facts, **{"from": machine.replica})
+    said = json.loads(tested.ok("import", "--dry-run", path, "--json").out)
+    assert said["effects"]["sessions_counted"] == [
+        {"machine": machine.replica, "plan": PLAN, "voided": False, "sessions": 60, "children": 60}]
+    moved, = said["first_tap_verdicts"]
+    assert moved["plan"] == PLAN and moved["before"] == "hidden" != moved["after"]
+    for words in (["--dry-run"], []):
+        said = tested.ok("import", *words, path).error
+        assert f"60 sessions with 60 children of the plan {PLAN} count: in a file of mal (mmmmmmmmmmmm), which is followed" in said
+        assert f"First-tap verdict of {PLAN}: hidden before, {moved['after']} now." in said
+    change = f"1 change by mal since the last decision on this machine: sessions with children of the plan {PLAN}."
+    for words in (["status"], ["gate", "--report-only"]):
+        assert change in " ".join(tested.ok(*words).text.split())
+    origin = "2 children here, 60 of machines that are followed"
+    for words in (["status"], ["tap", "report", PLAN]):
+        assert origin in " ".join(tested.ok(*words).text.split())
+    assert json.loads(tested.ok("status", "--json").out)["first_tap"]["rows"][0]["children_elsewhere"] == 60
+    assert origin not in tested.ok("tap", "report", PLAN, "--redact").text
+    # What is here already is not named once more, and a void is.
+    assert " count: in a file of" not in tested.ok("import", path).error
+    void = Chain(facts[0]["r"], after=facts[5])
+    void.add("remark", code="technical", session=reference(facts[0]), topic="void")
+    said = tested.ok("import", give(tested, *void.facts, name="void.json", **{"from": machine.replica})).error
+    assert f"1 session with a child of the plan {PLAN} counts no more: voided in a file of mal (mmmmmmmmmmmm)" in said
+    assert f"voided sessions with children of the plan {PLAN}" in " ".join(tested.ok("status").text.split())
+    # A decision of this machine ends the remark, and whose children are in the figures is said still.
+    tested.ok("edit", "component", COMPONENT, "--title", "Close")
+    said = " ".join(tested.ok("status").text.split())
+    assert "since the last decision" not in said and "2 children here, 59 of machines that are followed" in said
+
+
 def test_what_counts_nowhere_here_is_not_handed_on_as_this_machines(tested, folder):
     facts = invented(1)
     tested.ok("import", give(tested, *facts))

@@ -22,7 +22,7 @@ package struct EffectWords {
   }
 
   /// One sentence for each effect; empty if the facts only added results.
-  var lines: [String] { firstRequests + records + cells + builds + oddities }
+  var lines: [String] { firstRequests + records + ProposalWords.taken(sessionGroups) + cells + builds + oddities }
 
   private var firstRequests: [String] {
     let more = requests.dropFirst(Self.mostRecords).count
@@ -57,6 +57,12 @@ package struct EffectWords {
     let verdicts = changes.filter { $0.kind == Reader.verdictKind }
     return Self.named("Changed records that affect the counts", changes.filter { $0.kind != Reader.verdictKind })
       + Self.named("Verdicts for conformance reports", verdicts)
+  }
+
+  /// Sessions with children that count from now on since their machine is followed; a file may come twice.
+  private var sessionGroups: [ProposalWords.SessionGroup] {
+    var known: Set<String> = []
+    return ProposalWords.groups(of: reports.flatMap(\.countedSessions).filter { known.insert($0.id).inserted })
   }
 
   /// A record that several files change is one, as the last of them leaves it.
@@ -206,6 +212,13 @@ package struct EffectWords {
       "new_builds": Array(Set(reports.flatMap(\.effects.newBuilds))).sorted(), "requests": requests.map(Self.json),
       "records": JSONText.objects(reports.flatMap(\.effects.records)) { change in
         ["kind": change.kind, "key": change.key, "new": change.isNew, "fields": change.fields.map(FieldValue.name)]
+      },
+      "sessions_counted": JSONText.objects(sessionGroups) { group in
+        [
+          "machine": group.machine.filled, "plan": group.plan, "voided": group.areVoids,
+          "sessions": group.sessions.count,
+          "children": group.children,
+        ]
       },
     ])
   }

@@ -57,7 +57,7 @@ package struct GateStand {
   }
 }
 
-/// How the release check changed with entries of others.
+/// How the release check changed with entries of others, and what else is decided by verdicts.
 package struct GateChange {
   private struct One {
     var audit: String?
@@ -74,8 +74,14 @@ package struct GateChange {
   /// More are not asked who closed them.
   private static let mostAsked = 100
   private static let mostNamed = 3
+  private static let mostVerdicts = 10
 
   private var all: [One] = []
+  /// Plans of tests with children whose verdict is another one now.
+  package var plans: [(key: String, before: String, after: String)] = []
+
+  /// Nothing changed so far.
+  package init() {}
 
   /// - Parameter reader: afterwards.
   package init(_ before: GateStand?, _ after: GateStand?, _ reader: Reader) throws {
@@ -110,23 +116,29 @@ package struct GateChange {
       EffectWords.name(of: record) + (record.by.isEmpty ? "" : " by \(record.by.joined(separator: " and "))")
     }
     let change = "\(records.count == 1 ? "changed record" : "changed records"): \(firstNamed(named, Self.mostNamed))"
-    return all.map { one in
-      let subject = one.audit.map { " of \($0)" } ?? ""
-      let decision =
-        one.before == one.after ? "\(one.after.word), as before" : "\(one.before.word) before, \(one.after.word) now"
-      let results =
-        one.closers.isEmpty
-        ? nil
-        : "last result by \(one.closers.prefix(Self.mostNamed).joined(separator: ", "))"
-          + (one.closers.count > Self.mostNamed ? " and others" : "")
-      let reasons = [results, one.unanswered > 0 && !records.isEmpty ? change : nil].compactMap { $0 }
-      let by = reasons.isEmpty ? "" : " (\(reasons.joined(separator: "; ")))"
-      let changes = [
-        one.closed.isEmpty ? nil : "\(counted(one.closed.count, "blocker")) gone\(by)",
-        one.new.isEmpty ? nil : counted(one.new.count, "new blocker"),
-      ].compactMap { $0 }
-      return "Release check\(subject): \(decision)\(changes.isEmpty ? "" : ": " + changes.joined(separator: ", "))."
-    }
+    let verdicts = plans.map { "First-tap verdict of \($0.key): \($0.before) before, \($0.after) now." }
+    return firstLines(verdicts, Self.mostVerdicts) { "And of \(counted($0, "more plan"))." }
+      + all.map { one in
+        let subject = one.audit.map { " of \($0)" } ?? ""
+        let decision =
+          one.before == one.after ? "\(one.after.word), as before" : "\(one.before.word) before, \(one.after.word) now"
+        let results =
+          one.closers.isEmpty
+          ? nil
+          : "last result by \(one.closers.prefix(Self.mostNamed).joined(separator: ", "))"
+            + (one.closers.count > Self.mostNamed ? " and others" : "")
+        let reasons = [results, one.unanswered > 0 && !records.isEmpty ? change : nil].compactMap { $0 }
+        let by = reasons.isEmpty ? "" : " (\(reasons.joined(separator: "; ")))"
+        let changes = [
+          one.closed.isEmpty ? nil : "\(counted(one.closed.count, "blocker")) gone\(by)",
+          one.new.isEmpty ? nil : counted(one.new.count, "new blocker"),
+        ].compactMap { $0 }
+        return "Release check\(subject): \(decision)\(changes.isEmpty ? "" : ": " + changes.joined(separator: ", "))."
+      }
+  }
+
+  package static func verdicts(_ change: GateChange?) -> JSONText {
+    .objects(change?.plans ?? []) { ["plan": $0.key, "before": $0.before, "after": $0.after] }
   }
 
   package var json: JSONText {

@@ -117,7 +117,7 @@ package enum ImportReportText {
         "evidence": taken.evidenceTaken, "evidence_missing": taken.evidenceMissing, "effects": taken.effects.json,
         "waiting": taken.reports.last?.waiting ?? 0, "proposals": proposals(outcomes).count,
         "sessions_waiting": taken.sessions.count, "held": taken.held.map(HeldWords.json),
-        "release_check": gate?.json ?? JSONText.array([]),
+        "release_check": gate?.json ?? JSONText.array([]), "first_tap_verdicts": GateChange.verdicts(gate),
       ])
   }
 

@@ -97,7 +97,9 @@ package enum ProposalWords {
     package var plan: String
     package var sessions: [WaitingSession]
     /// They count, and others voided them.
-    fileprivate var areVoids: Bool { sessions.first?.isVoid ?? false }
+    var areVoids: Bool { sessions.first?.isVoid ?? false }
+    /// How many children they are with.
+    var children: Int { Set(sessions.map(\.child)).subtracting([""]).count }
 
     fileprivate var amount: String {
       "\(counted(sessions.count, "session with a child", "sessions with children")) of the plan \(plan)"
@@ -111,6 +113,26 @@ package enum ProposalWords {
     firstLines(groups.map(arrived), mostAuthors) {
       "Sessions of \(counted($0, "more plan")) are in no figure or verdict."
     }
+  }
+
+  /// The sentences of an import about those that count, since their machine is followed. Nothing but what a file says tells
+  /// that they are of it, unless it has a key.
+  static func taken(_ groups: [SessionGroup]) -> [String] {
+    firstLines(groups.map(taken), mostAuthors) { "Sessions of \(counted($0, "more plan")) count as well." }
+  }
+
+  private static func taken(_ group: SessionGroup) -> String {
+    let tester = group.sessions.first?.tester ?? ""
+    let origin =
+      group.machine.isEmpty
+      ? "a machine that is followed here" : "\(name(group.machine, tester)), which is followed here"
+    if group.areVoids {
+      return "\(group.amount) \(group.sessions.count == 1 ? "counts" : "count") no more: voided in a file of \(origin)."
+    }
+    return
+      "\(counted(group.sessions.count, "session")) with \(counted(group.children, "child", "children")) of the plan "
+      + "\(group.plan) \(group.sessions.count == 1 ? "counts" : "count"): in a file of \(origin). "
+      + "Run \"a11y list sessions\" to see them."
   }
 
   package static func groups(of sessions: [WaitingSession]) -> [SessionGroup] {

@@ -143,7 +143,7 @@ package enum SyncReportText {
         "still_holding_erased": report.stale, "waiting": report.waiting,
         "proposals": report.proposals.count, "new_machines": report.newcomers.map(\.replica),
         "other_trackers": report.others, "effects": taken.effects.json, "held": taken.held.map(HeldWords.json),
-        "release_check": gate?.json ?? JSONText.array([]),
+        "release_check": gate?.json ?? JSONText.array([]), "first_tap_verdicts": GateChange.verdicts(gate),
       ])
   }
 }

@@ -108,14 +108,16 @@ enum TapReportRun {
     (TapReport.falseCalls(of: reports.count).map { [$0] } ?? []) + strange(reports, waiting)
   }
 
-  /// Sessions that are in no figure.
+  /// Children of other machines that are in the figures, and sessions that are in no figure.
   private static func strange(_ reports: [TapReport], _ waiting: [WaitingSession]) -> [String] {
-    reports.compactMap { report -> String? in
-      let count = waiting.count { $0.plan.utf8.elementsEqual(report.plan.key.utf8) }
-      guard count > 0 else { return nil }
-      return "\(report.plan.key): \(counted(count, "session", "sessions")) of machines that are not followed here "
-        + "\(count == 1 ? "is" : "are") in none of these figures (a11y waiting)."
-    }
+    let elsewhere = reports.compactMap { report in report.main?.origins.map { "\(report.plan.key): \($0)." } }
+    return elsewhere
+      + reports.compactMap { report -> String? in
+        let count = waiting.count { $0.plan.utf8.elementsEqual(report.plan.key.utf8) }
+        guard count > 0 else { return nil }
+        return "\(report.plan.key): \(counted(count, "session", "sessions")) of machines that are not followed here "
+          + "\(count == 1 ? "is" : "are") in none of these figures (a11y waiting)."
+      }
   }
 
   /// Scores the contacts of the page again and compares the outcomes.

@@ -17,6 +17,8 @@ package struct ImportReport: Sendable {
   package var proposals: Set<String>
   /// Its sessions with children that are of machines that are not followed.
   package var sessions: [WaitingSession]
+  /// Those of machines that are followed, which count from now on, and voids of such that do.
+  package var countedSessions: [WaitingSession] = []
   /// Findings that only people who are not followed made milder, those from before included; empty where the bundle
   /// added none.
   package var held: [HeldFinding]
@@ -107,26 +109,30 @@ package struct BundleImport {
     for subject in subjects { try writer.forgetUnlessHere(subject: subject) }
     received.strangeHeads = try trust.accept(summary, provenance, signature: signature, into: writer)
     var sessions: [WaitingSession] = []
+    var counted: [WaitingSession] = []
     if !received.sessions.isEmpty {
-      try writer.note(
-        sessions: received.sessions, from: summary.header.from, key: provenance.key, page: summary.header.worksheet)
+      counted = try writer.note(
+        sessions: received.sessions, new: received.newSessions, from: summary.header.from, key: provenance.key,
+        page: summary.header.worksheet)
       sessions = try writer.reader.waitingSessions(among: Set(received.sessions))
     }
     if !received.remarks.isEmpty {
-      try writer.note(remarks: received.remarks, from: summary.header.from, key: provenance.key)
+      counted += try writer.note(remarks: received.remarks, from: summary.header.from, key: provenance.key)
       sessions += try writer.reader.waitingVoids()
     }
     try writer.checkTouchedCells()
     if let known { try refuseChanged(writer.reader, writer.gatheredRuns.subtracting(known)) }
     let after = try writer.exchangeState()
     let effects = ExchangeEffects(from: before, to: after)
+    // Where this machine begins nothing is a change yet.
+    if before.isEmpty { counted = [] }
     try writer.keep(effects.records)
+    try writer.keep(counted)
     let held = effects.changes.held > 0 ? try writer.reader.heldFindings().filter(\.waits) : []
     let report = ImportReport(
       summary: summary, provenance: provenance, isTrustInUse: trust.isInUse, received: received, effects: effects,
       waiting: after.requests.count { $0.waiting > 0 }, proposals: Set(after.proposals.map(\.identity)),
-      sessions: sessions, held: held,
-      named: try writer.chainsUnderNames(since: ends),
+      sessions: sessions, countedSessions: counted, held: held, named: try writer.chainsUnderNames(since: ends),
       isWholeAgain: received.cameBack > 0 ? try writer.isWhole(former: received.former) : nil,
       runs: writer.gatheredRuns, steps: writer.gatheredSteps)
     if isRemembered { try remember(report, name: name, writer) }

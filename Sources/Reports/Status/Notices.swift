@@ -132,6 +132,10 @@ package enum NoticeWords {
   /// `2 changes by ben since the last decision on this machine: checklist mine (checks), setting tracker (policy).`
   private static func followed(_ changes: [FollowedChange], _ namesPeople: Bool) -> String {
     let records = changes.lazy.map { change in
+      if change.kind == FollowedChange.sessions {
+        let isVoid = change.fields.contains(FollowedChange.voided)
+        return "\(isVoid ? "voided sessions" : "sessions") with children of the plan \(change.key)"
+      }
       let fields = change.fields.map { field in
         if field == "checks", let checks = CheckWords.difference(change.moreChecks) { return checks }
         return field == FieldConflict.deleted ? "deleted or restored" : field.replacing("_", with: " ")

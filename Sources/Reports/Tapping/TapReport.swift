@@ -9,11 +9,15 @@ package struct TapRecord: Sendable {
   /// Scored trials, as they count: none where consent is missing.
   package var trials: [TapTrial]
   package var remarks: [TapRemark]
+  /// As `SessionRecord` has it.
+  package var isElsewhere = false
 }
 
 extension TapRecord {
   package init(_ record: SessionRecord) {
-    self.init(session: record.session, trials: record.scored.map(\.trial), remarks: record.remarks)
+    self.init(
+      session: record.session, trials: record.scored.map(\.trial), remarks: record.remarks,
+      isElsewhere: record.isElsewhere)
   }
 }
 
@@ -147,6 +151,8 @@ package struct TapStratum: Sendable {
   /// Each child's taps by the strict and by the filtered scoring.
   package let estimate: Estimate
   package let filtered: Estimate
+  /// How many of its children have all their sessions of machines that are followed; not told to others than the team.
+  package let elsewhere: Int
   /// Where children did not try.
   package let bounded: BoundedEstimate?
   /// Taps that children did not try.
@@ -179,7 +185,7 @@ package struct TapStratum: Sendable {
     var records = zip(all, isPart).filter(\.1).map { record, _ in
       TapRecord(
         session: record.session, trials: record.trials.filter { Key(record.session, $0) == key },
-        remarks: record.remarks)
+        remarks: record.remarks, isElsewhere: record.isElsewhere)
     }
     var broken = records
     var steps: [Int] = []
@@ -211,6 +217,8 @@ package struct TapStratum: Sendable {
     millimetres = sizes.count == 1 ? sizes.first.flatMap { $0 == TapBreakdown.unknownSize ? nil : $0 } : nil
     estimate = Estimate(whole)
     filtered = Estimate(children.map(\.filtered))
+    let here = Set(records.filter { !$0.isElsewhere }.map(\.session.participant))
+    elsewhere = isRedacted ? 0 : children.count { $0.strict.taps > 0 && !here.contains($0.code) }
     notAttempted = children.reduce(0) { $0 + $1.notAttempted }
     bounded = notAttempted > 0 ? try? BoundedEstimate(children.map { ($0.strict, $0.notAttempted) }) : nil
     let allowed = isHidden ? .hidden : rule.disclosure(of: whole)
@@ -247,6 +255,13 @@ package struct TapStratum: Sendable {
       ? "a child was erased; shown again after \(DisclosureRule.standard.fewest) new children" : "results too similar"
   }
 
+  /// `6 children here, 200 of machines that are followed`; nil where all of them took part here.
+  package var origins: String? {
+    guard elsewhere > 0 else { return nil }
+    let here = counted(estimate.children - elsewhere, "child", "children")
+    return "\(here) here, \(counted(elsewhere)) of machines that are followed"
+  }
+
   package var planIsComplete: Bool { estimate.children >= planned }
 
   package var verdict: Verdict {
@@ -276,11 +291,12 @@ enum TapStatus {
       case .hidden: return "\(report.plan.key): hidden, too few children"
       case .verdictOnly:
         return "\(report.plan.key): \(part.verdict.rawValue), \(children); rate hidden (\(part.whyNoRate))"
+          + (part.origins.map { "; \($0)" } ?? "")
       case .shown: break
       }
       return
         "\(report.plan.key): \(part.verdict.rawValue), \(part.estimate.counts); "
-        + "\(TapStratum.rates(part.estimate, part.filtered, text))"
+        + "\(TapStratum.rates(part.estimate, part.filtered, text))" + (part.origins.map { "; \($0)" } ?? "")
     }
     return lines + (reports.count > most ? ["and \(reports.count - most) more (run a11y tap report)"] : [])
   }
@@ -292,7 +308,7 @@ enum TapStatus {
       [
         "plan": report.plan.key, "component": report.plan.component, "size": report.plan.sizeText,
         "target": Double(report.plan.target) / 100, "result": report.main?.result,
-      ] + (report.isRedacted ? ["look": report.look] : [:])
+      ] + (report.isRedacted ? ["look": report.look] : ["children_elsewhere": report.main?.elsewhere ?? 0])
     }
     return ["plans": reports.count, "rows": rows]
   }

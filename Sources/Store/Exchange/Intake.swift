@@ -124,7 +124,10 @@ final class Intake {
       case .free(let number, let link):
         try tellOfNews()
         if gathers { runs?.insert(number) }
-        if row.pointee.isKind(.session, bytes) { received.sessions.append(number) }
+        if row.pointee.isKind(.session, bytes) {
+          received.sessions.append(number)
+          received.newSessions.insert(number)
+        }
         if row.pointee.mayTakeSessionOut(bytes) { received.remarks.append(number) }
         received.added += 1
         if row.pointee.clock.isAhead(of: now) { received.aheadOfClock += 1 }

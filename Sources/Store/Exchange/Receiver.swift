@@ -27,6 +27,8 @@ package struct IntakeSummary: Equatable, Sendable {
   package var strangeHeads = 0
   /// Local numbers of the sessions with children among all that came.
   package var sessions: [Int64] = []
+  /// Those of them that were not here before.
+  package var newSessions: Set<Int64> = []
   /// Those of what was noted about sessions or takes something back: one of them may take a session out of the figures.
   package var remarks: [Int64] = []
   /// Of the added: headers alone, since the content was destroyed here or did not come.

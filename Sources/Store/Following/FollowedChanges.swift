@@ -1,8 +1,14 @@
 import Base
 import SQLite
 
-/// A record that people whom this machine follows changed since it last decided something itself.
+/// A record that people whom this machine follows changed since it last decided something itself, or the sessions of a
+/// plan that came of them.
 package struct FollowedChange: Equatable, Sendable {
+  /// Of sessions with children, which are no record: the key is then that of their plan.
+  package static let sessions = "session"
+  /// As a field of them: they were taken out of the figures.
+  package static let voided = "void"
+
   package var kind: String
   package var key: String
   /// What is different of it; `@deleted` where it was deleted or restored.
@@ -33,7 +39,7 @@ enum FollowedChanges {
     }
   }
 
-  static func add(_ changes: [RecordChange], to database: Connection) throws {
+  static func add(_ changes: [FollowedChange], to database: Connection) throws {
     guard !changes.isEmpty else { return }
     var all = try read(database)
     for change in changes {
@@ -66,7 +72,24 @@ enum FollowedChanges {
 
 extension Writer {
   /// Keeps what facts of others changed of what decides, to be named until this machine decides something itself.
-  package func keep(_ changes: [RecordChange]) throws { try FollowedChanges.add(changes, to: database) }
+  package func keep(_ changes: [RecordChange]) throws {
+    let kept = changes.map { change in
+      FollowedChange(
+        kind: change.kind, key: change.key, fields: change.fields, moreChecks: change.moreChecks, by: change.by)
+    }
+    try FollowedChanges.add(kept, to: database)
+  }
+
+  /// Does so with sessions with children. How many they were is not kept: it would tell of one that is erased later.
+  package func keep(_ sessions: [WaitingSession]) throws {
+    let groups = sessions.grouped { [$0.plan, $0.isVoid ? FollowedChange.voided : ""].map(ExactText.init) }
+    let kept = groups.map { key, some in
+      FollowedChange(
+        kind: FollowedChange.sessions, key: key[0].text, fields: some[0].isVoid ? [FollowedChange.voided] : [],
+        moreChecks: 0, by: Set(some.map { $0.tester.isEmpty ? $0.machine : $0.tester }).sorted())
+    }
+    try FollowedChanges.add(kept, to: database)
+  }
 
   /// Has a machine that has just joined name what others had decided before: until then nothing of it was a change here.
   ///

@@ -117,19 +117,62 @@ extension Reader {
 }
 
 extension Writer {
+  private static func pageSetting(_ page: String) -> String { "tap-page.\(page)" }
+
+  /// Remembers a tap page that was made here: the sessions that it hands over are this machine's.
+  package func remember(tapPage page: String, of plan: String) throws {
+    try LocalTable.set(database, Self.pageSetting(page), plan)
+  }
+
+  /// Remembers who handed over sessions, and has those count that a tap page of this machine recorded.
+  ///
+  /// - Parameters:
+  ///   - numbers: local numbers of the sessions.
+  ///   - new: those of them that were not here before.
+  ///   - machine: the replica that wrote the file, as the file says.
+  ///   - key: the key that signed the file. What a machine with a key of its own hands over is signed by it: the name alone
+  ///     anyone can write.
+  ///   - page: the page that did.
+  /// - Returns: those that count from now on since the machine is followed. The name of a machine without a key proves
+  ///   nothing, so they are named.
+  package func note(
+    sessions numbers: [Int64], new: Set<Int64>, from machine: String?, key: String?, page: String?
+  ) throws -> [WaitingSession] {
+    let machine = try machine.flatMap { try reader.hasOtherKey($0, than: key) ? nil : $0 }
+    let isOwnPage = try page.map { try LocalTable.get(database, Self.pageSetting($0)) != nil } ?? false
+    let strange = Set(numbers).intersection(try reader.uncountedSessions())
+    for session in try reader.waitingSessions(among: strange) {
+      if isOwnPage { try Decision.follow.store(about: session.identity, in: database) }
+      guard let machine, !session.replica.utf8.elementsEqual(machine.utf8) else { continue }
+      try database.run(
+        "INSERT OR IGNORE INTO following (kind, name, since) VALUES (?, ?, ?)",
+        [.text(SessionStanding.prefix + machine), .text(session.replica), .integer(TapMoment.day(of: now))])
+    }
+    // Who follows everyone has them count before that.
+    return try reader.followedSessions(among: strange.union(new))
+  }
+
+  /// Decides about single sessions of machines that are not followed.
+  package func decide(_ decision: Decision, about sessions: [WaitingSession]) throws {
+    for session in sessions { try decision.store(about: session.identity, in: database) }
+  }
+
   /// Has the voids and undos of a file count whose machine handed the sessions over and is followed here.
   ///
   /// - Parameters:
   ///   - numbers: local numbers of remarks and undos that came.
-  ///   - machine: as in `note(sessions:from:key:page:)`.
-  package func note(remarks numbers: [Int64], from machine: String?, key: String?) throws {
-    guard !numbers.isEmpty else { return }
+  ///   - machine: as in `note(sessions:new:from:key:page:)`.
+  /// - Returns: the voids that count from now on.
+  package func note(remarks numbers: [Int64], from machine: String?, key: String?) throws -> [WaitingSession] {
+    guard !numbers.isEmpty else { return [] }
     let undos = try reader.waitingUndos()
-    let waiting = try reader.waitingVoids().map { ($0.replica, $0.identity) } + undos.map { ($0.replica, $0.identity) }
+    let voids = try reader.waitingVoids()
+    let waiting = voids.map { ($0.replica, $0.identity) } + undos.map { ($0.replica, $0.identity) }
     guard !waiting.isEmpty, let machine, try !reader.hasOtherKey(machine, than: key),
       try reader.isJoining() || reader.followed().contains(Followed(.machine, machine))
-    else { return }
+    else { return [] }
     let came = Set(try numbers.compactMap { try FactTable.digest(database, number: $0) })
+    var accepted: Set<Digest> = []
     for (replica, identity) in waiting where came.contains(identity) {
       // Of one that came as this machine joined it is not known who handed it over.
       let others = try database.all(
@@ -137,10 +180,18 @@ extension Writer {
       ) { $0.text(0) }
       if others.isEmpty || others.contains(SessionStanding.prefix + machine) {
         try Decision.follow.store(about: identity, in: database)
+        accepted.insert(identity)
       }
     }
-    guard !undos.isEmpty else { return }
-    for undo in undos { projector.requests.touch(undo.number) }
-    try settleAnew()
+    if !undos.isEmpty {
+      for undo in undos { projector.requests.touch(undo.number) }
+      try settleAnew()
+    }
+    let tester = try reader.worker(at: Lines.all(database, of: machine))
+    return voids.filter { accepted.contains($0.identity) }.map { void in
+      var void = void
+      (void.machine, void.tester) = (machine, tester)
+      return void
+    }
   }
 }

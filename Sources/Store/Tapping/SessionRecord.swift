@@ -17,6 +17,8 @@ package struct SessionRecord: Sendable {
   package var remarks: [TapRemark]
   /// Whether it is in the figures: it was made here, or its machine is followed, and it was not voided.
   package var counts: Bool
+  /// Whether it counts since a machine is followed that handed it over, as a file said, and for no other reason.
+  package var isElsewhere = false
 
   /// How it ended, if that is recorded.
   package var end: EndCode? {
@@ -74,7 +76,9 @@ extension Reader {
     }
     let codes = try participantCodes()
     let beside = try SessionForks(self)
-    let uncounted = try uncountedSessions().union(beside.holding(rows.map(\.0)))
+    let strange = try strangeSessions { state, _ in state != .counts }
+    let elsewhere = Set(strange.filter { $0.state == .follows }.map(\.number))
+    let uncounted = Set(strange.map(\.number)).subtracting(elsewhere).union(try beside.holding(rows.map(\.0)))
     var sessionRecords: [SessionRecord] = []
     var places: [FactReference: Int] = [:]
     var own: Set<FactReference> = []
@@ -88,7 +92,7 @@ extension Reader {
       sessionRecords.append(
         SessionRecord(
           id: try name(of: number), digest: digest.hex, session: session, time: time, trials: [],
-          remarks: [], counts: !uncounted.contains(number)))
+          remarks: [], counts: !uncounted.contains(number), isElsewhere: elsewhere.contains(number)))
     }
     guard !sessionRecords.isEmpty else { return [] }
     try fill(&sessionRecords, places, own, beside, until: last)
@@ -247,7 +251,7 @@ extension Reader {
   }
 }
 
-/// A session with a child that was made elsewhere and is in no figure here until its machine is followed.
+/// A session with a child that was made elsewhere: it is in no figure here until its machine is followed.
 package struct WaitingSession: Equatable, Sendable {
   /// `<replica>-<sequence>`.
   package var id: String
@@ -256,15 +260,20 @@ package struct WaitingSession: Equatable, Sendable {
   /// The machine that handed it over; empty where no file said.
   package var machine: String
   var identity: Digest
-  /// It counts, and an entry that takes it out of the figures waits: `id` and `identity` are those of that entry.
+  /// It is about an entry that takes a session out of the figures: `id` and `identity` are those of that entry.
   package var isVoid = false
+  /// What stands for the child; empty where that is not told.
+  package var child = ""
+  /// Who works at the machine, where it is followed; empty where nothing says so.
+  package var tester = ""
 }
 
 /// Which sessions with children count on this machine: those that were made on it or on its tap pages, and those of
 /// machines that it follows. A session is a replica of its own, so it counts with a machine that handed it over.
 struct SessionStanding {
   enum State {
-    case counts, waits, refused
+    /// `counts` is a decision about this one, or that it is of this machine.
+    case counts, follows, waits, refused
   }
 
   private let following: Following
@@ -291,11 +300,14 @@ struct SessionStanding {
     case .refuse: return .refused
     case nil: break
     }
-    if try following.follows(number) { return .counts }
-    return machines[replica]?.contains(where: followed.contains) ?? false ? .counts : .waits
+    if try following.follows(number) { return .follows }
+    return machines[replica]?.contains(where: followed.contains) ?? false ? .follows : .waits
   }
 
-  func machine(_ replica: String) -> String { machines[replica]?.first ?? "" }
+  /// Of several, one that is followed.
+  func machine(_ replica: String) -> String {
+    machines[replica].flatMap { $0.first(where: followed.contains) ?? $0.first } ?? ""
+  }
 }
 
 extension Reader {
@@ -309,30 +321,43 @@ extension Reader {
 
   /// The local numbers of the sessions that are here and count in no figure.
   func uncountedSessions() throws -> Set<Int64> {
-    Set(try strangeSessions { state, _ in state != .counts }.map(\.number))
+    Set(try strangeSessions { state, _ in state == .waits || state == .refused }.map(\.number))
+  }
+
+  /// Those of some sessions that count since their machine is followed.
+  func followedSessions(among numbers: Set<Int64>) throws -> [WaitingSession] {
+    var testers: [String: String] = [:]
+    return try strangeSessions { $0 == .follows && numbers.contains($1) }.map { _, _, session in
+      var session = session
+      session.tester = try testers.value(session.machine) { try worker(at: Lines.all(database, of: session.machine)) }
+      return session
+    }
   }
 
   private func strangeSessions(
     where fits: (SessionStanding.State, Int64) -> Bool
-  ) throws -> [(number: Int64, session: WaitingSession)] {
+  ) throws -> [(number: Int64, state: SessionStanding.State, session: WaitingSession)] {
     let sql = """
-      SELECT session_fact.fact, branch.replica, json_extract(fact.body, '$.plan'), fact.digest
+      SELECT session_fact.fact, branch.replica, json_extract(fact.body, '$.plan'), fact.digest,
+        json_extract(fact.body, '$.subject')
       FROM session_fact JOIN fact ON fact.id = session_fact.fact
       JOIN branch ON branch.id = session_fact.fact >> \(FactNumber.bits)
       WHERE session_fact.kind = 1 AND session_fact.retracted = 0 AND branch.own = 0
       """
     let rows = try database.all(sql, []) {
-      ($0.int64(0), $0.text(1), $0.optionalText(2) ?? "", Digest(bytes: $0.blob(3)))
+      ($0.int64(0), $0.text(1), $0.optionalText(2) ?? "", Digest(bytes: $0.blob(3)), $0.optionalText(4) ?? "")
     }
     guard !rows.isEmpty else { return [] }
     let standing = try SessionStanding(self)
-    return try rows.compactMap { number, replica, plan, identity in
-      guard let identity, fits(try standing.state(of: number, replica, identity), number) else { return nil }
+    return try rows.compactMap { number, replica, plan, identity, child in
+      guard let identity, case let state = try standing.state(of: number, replica, identity), fits(state, number) else {
+        return nil
+      }
       return (
-        number,
+        number, state,
         WaitingSession(
           id: try name(of: number), replica: replica, plan: plan, machine: standing.machine(replica),
-          identity: identity)
+          identity: identity, child: child)
       )
     }
   }
@@ -344,40 +369,5 @@ extension Reader {
     try Lines.all(database, of: machine).contains { line in
       try lineage.root(of: FactNumber.make(line: line, sequence: 1)).signer.map { $0 != key } ?? false
     }
-  }
-}
-
-extension Writer {
-  private static func pageSetting(_ page: String) -> String { "tap-page.\(page)" }
-
-  /// Remembers a tap page that was made here: the sessions that it hands over are this machine's.
-  package func remember(tapPage page: String, of plan: String) throws {
-    try LocalTable.set(database, Self.pageSetting(page), plan)
-  }
-
-  /// Remembers who handed over sessions, and has those count that a tap page of this machine recorded.
-  ///
-  /// - Parameters:
-  ///   - numbers: local numbers of the sessions.
-  ///   - machine: the replica that wrote the file, as the file says.
-  ///   - key: the key that signed the file. What a machine with a key of its own hands over is signed by it: the name alone
-  ///     anyone can write.
-  ///   - page: the page that did.
-  package func note(sessions numbers: [Int64], from machine: String?, key: String?, page: String?) throws {
-    let machine = try machine.flatMap { try reader.hasOtherKey($0, than: key) ? nil : $0 }
-    let isOwnPage = try page.map { try LocalTable.get(database, Self.pageSetting($0)) != nil } ?? false
-    let strange = Set(numbers).intersection(try reader.uncountedSessions())
-    for session in try reader.waitingSessions(among: strange) {
-      if isOwnPage { try Decision.follow.store(about: session.identity, in: database) }
-      guard let machine, !session.replica.utf8.elementsEqual(machine.utf8) else { continue }
-      try database.run(
-        "INSERT OR IGNORE INTO following (kind, name, since) VALUES (?, ?, ?)",
-        [.text(SessionStanding.prefix + machine), .text(session.replica), .integer(TapMoment.day(of: now))])
-    }
-  }
-
-  /// Decides about single sessions of machines that are not followed.
-  package func decide(_ decision: Decision, about sessions: [WaitingSession]) throws {
-    for session in sessions { try decision.store(about: session.identity, in: database) }
   }
 }
