@@ -151,3 +151,32 @@ def test_cells_are_dead_for_spreadsheets_and_come_back_as_they_were(tracker, for
     before = tracker.notes()
     tracker.ok("log", "-", "--tester", "t2", stdin=written)
     assert sorted(tracker.notes()) == sorted(before * 2)
+
+
+# Names in commands that a person may paste into a shell
+
+ACTING = "x$(touch pwned)"
+
+
+def test_no_name_of_others_acts_in_a_command_that_an_answer_proposes(tracker):
+    """A name that a bundle brings may have any signs; hints and tickets had some of them without quotation marks."""
+    ben = Chain("b" * 12, "ben")
+    ben.add("set", kind="component", key=ACTING, fields={"kind": "icon-button", "source": "../gone"}, by="ben")
+    ben.add("set", kind="check", key=ACTING, fields={"title": "T"}, by="ben")
+    for key, more in (ACTING, {}), (f"closed {ACTING}", {"closed": 1_770_000_000_000}):
+        ben.add("set", kind="audit", key=key, by="ben", fields={
+            "components": ["**"], "checklists": ["critical-rules"], **more})
+    ben.result("fail", ACTING, audit=ACTING, build=ACTING, severity=1)
+    ben.result("fail", "home", check=ACTING, severity=1)
+    tracker.ok("import", give(tracker, *ben.facts))
+    commands = 0
+    for words in (["show", ACTING], ["status"], ["status", "--all"], ["status", "--audit", ACTING], ["gate"], ["waiting"],
+                  ["report", "--issues", "csv"], ["report", "--issues", "csv", "--group", "check"], ["doctor", "--sources"],
+                  ["log", "pass", CHECK, "home", "--audit", f"closed {ACTING}"], ["list", "conditions", "--audit", ACTING]):
+        answer = tracker.run(*words, A11Y_TESTER="t1")
+        for line in (answer.text + answer.error).splitlines():
+            proposed = re.search(r"\ba11y ([a-z].*)", line)
+            if proposed and ACTING[1:] in line:
+                commands += 1
+                assert "$(" not in re.sub(r"'[^']*'", "", proposed[1]), f"{words}: {line}"
+    assert commands > 5

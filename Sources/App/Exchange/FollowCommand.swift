@@ -152,7 +152,8 @@ enum FollowCommand {
         "\(MessageText.quoted(typed)) is a person with a key, and machine \(found.name) under this name is not signed by "
           + person,
         hints: [
-          "Import a bundle that \(person) signed first, or run \"a11y follow \(found.name)\" to follow the machine all the same."
+          "Import a bundle that \(person) signed first, or run \"a11y follow \(ShellWord.quoted(found.name))\" to follow the "
+            + "machine all the same."
         ])
     }
     let others = try found == Followed(.machine, typed) ? reader.machines(usedBy: typed).map(\.replica) : []

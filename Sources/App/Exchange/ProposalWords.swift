@@ -174,10 +174,11 @@ package enum ProposalWords {
     }
     let name = group.machine.isEmpty ? "Machines that are not followed" : group.machine
     let all = group.machine.isEmpty ? "" : "a11y follow \(group.machine), or of this plan alone: "
+    let plan = ShellWord.quoted(group.plan)
     return [
       "\(name): \(group.amount) \(group.verb) in no figure or verdict.",
-      "  To count them: \(all)a11y follow --once \(group.plan)",
-      "  To refuse them: a11y waiting --refuse \(group.plan)",
+      "  To count them: \(all)a11y follow --once \(plan)",
+      "  To refuse them: a11y waiting --refuse \(plan)",
     ]
   }
 

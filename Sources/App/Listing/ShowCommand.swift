@@ -289,7 +289,7 @@ struct ShowNames {
       hints: [
         found.contains { $0.name != typed }
           ? "Type more of the name."
-          : "Run \"a11y show \(kind):\(MessageText.shortened(typed, limit: 80))\" to specify the kind."
+          : "Run \"a11y show \(kind):\(ShellWord.quoted(MessageText.shortened(typed, limit: 80)))\" to specify the kind."
       ])
   }
 

@@ -52,7 +52,10 @@ enum AttachRun {
       throw Problem(
         .notFound, code: "result.missing",
         "no result by \(MessageText.quoted(tester)) for \(check) on \(component) under \(condition.shown)",
-        hints: ["Run \"a11y log OUTCOME \(check) \(component) --evidence FILE\" to log a result with evidence."])
+        hints: [
+          "Run \"a11y log OUTCOME \(ShellWord.quoted(check)) \(ShellWord.quoted(component)) --evidence FILE\" to log a "
+            + "result with evidence."
+        ])
     }
     return own
   }

@@ -288,7 +288,10 @@ enum PatternLog {
     guard !components.isEmpty || !terms.isEmpty else {
       throw Problem.usage(
         "arguments.missing", "missing argument COMPONENT",
-        hints: ["Run \"a11y log fail \(check) COMPONENT --pattern \(pattern.name)\"."])
+        hints: [
+          "Run \"a11y log fail \(ShellWord.quoted(check)) COMPONENT --pattern "
+            + "\(ShellWord.quoted(pattern.name))\"."
+        ])
     }
     let name = pattern.name
     return try TypedLog(
@@ -325,14 +328,16 @@ enum PatternLog {
     guard let first = pattern.checks.first else {
       return .usage(
         "pattern.no-check", "pattern \(pattern.name) has no check",
-        hints: ["Add \"checks\" to its entry: a11y edit reference pattern/\(pattern.name) --from FILE."])
+        hints: [
+          "Add \"checks\" to its entry: a11y edit reference pattern/\(ShellWord.quoted(pattern.name)) --from FILE."
+        ])
     }
     let checks = pattern.checks.joined(separator: ", ")
     return .usage(
       "pattern.which-check", "missing argument CHECK: pattern \(pattern.name) has several checks",
       hints: [
         "Use one of: \(checks).",
-        "Run \"a11y log fail \(first) COMPONENT --pattern \(pattern.name)\".",
+        "Run \"a11y log fail \(ShellWord.quoted(first)) COMPONENT --pattern \(ShellWord.quoted(pattern.name))\".",
       ])
   }
 }

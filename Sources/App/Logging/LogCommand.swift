@@ -151,7 +151,7 @@ enum LikeLog {
     let reason = answered > 0 ? "\(counted(answered, "item")) already tested" : "no result applies"
     return Problem(
       .notFound, code: "like.nothing", "no results to copy from \(source): \(reason)",
-      hints: ["Run \"a11y list items component:\(source)\" for its results."])
+      hints: ["Run \"a11y list items component:\(ShellWord.quoted(source))\" for its results."])
   }
 }
 

@@ -368,7 +368,7 @@ package struct PlannedFlag {
         "planned.broken",
         "\(value.text) does not meet \(id) (required: "
           + "\(measurement.wording(on: component)))\(reason)",
-        hints: ["Use a value that meets the requirement. Run \"a11y show \(id)\" for details."]
+        hints: ["Use a value that meets the requirement. Run \"a11y show \(ShellWord.quoted(id))\" for details."]
           + Catalog.conflicts(for: check).map { "See source conflict \($0.id): \($0.reading)" })
     }
     if let list = measurement.list(of: value), measurement.parts?.fit == .haptics {
@@ -378,7 +378,8 @@ package struct PlannedFlag {
     let readings = Catalog.conflicts(for: check).map(\.id)
     if !readings.isEmpty {
       register.remark(
-        "\(id) follows \(readings.joined(separator: ", ")); run \"a11y show \(id)\" for details", once: true
+        "\(id) follows \(readings.joined(separator: ", ")); run \"a11y show \(ShellWord.quoted(id))\" for details",
+        once: true
       )
     }
     return value.text

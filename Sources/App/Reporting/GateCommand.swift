@@ -216,7 +216,7 @@ enum GateCommand {
     guard let why else {
       throw Problem(
         .notFound, code: "item.out-of-scope", "\(check) on \(component) is out of scope of the release check",
-        hints: ["Run \"a11y show \(check) \(component)\" for its results."])
+        hints: ["Run \"a11y show \(ShellWord.quoted(check)) \(ShellWord.quoted(component))\" for its results."])
     }
     return why
   }

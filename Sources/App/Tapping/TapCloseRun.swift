@@ -235,7 +235,8 @@ extension TapCloseRun {
     case nil:
       [
         "With so few children, difficulties of single children are not logged. If a child had difficulty, log it "
-          + "without identifying the child: a11y log fail \(TapDifficulty.check) \(plan.component) --condition "
+          + "without identifying the child: a11y log fail \(TapDifficulty.check) "
+          + "\(ShellWord.quoted(plan.component)) --condition "
           + "\(TapDifficulty.condition)"
       ]
     }

@@ -107,9 +107,10 @@ struct SourceFinding {
   var isRefreshed = false
 
   var command: String {
-    switch state {
-    case .changed, .unread: "a11y edit component \(component) --source \(ShellWord.quoted(source))"
-    case .gone, .outside: "a11y edit component \(component) --source FILE"
+    let edit = "a11y edit component \(ShellWord.quoted(component)) --source"
+    return switch state {
+    case .changed, .unread: "\(edit) \(ShellWord.quoted(source))"
+    case .gone, .outside: "\(edit) FILE"
     }
   }
 }

@@ -167,11 +167,11 @@ package struct ConditionReport {
     var commands: [String] = []
     var walk = "a11y walk"
     if let audit {
-      walk += " --audit \(audit.name)"
+      walk += " --audit \(ShellWord.quoted(audit.name))"
       if !audit.conditions.contains(proposal.condition) {
         let all = (audit.conditions + [proposal.condition]).map { $0.tokens.joined(separator: "+") }
         commands.append(
-          "a11y edit audit \(audit.name) --condition "
+          "a11y edit audit \(ShellWord.quoted(audit.name)) --condition "
             + all.map { $0.isEmpty ? Condition.standard.shown : $0 }.joined(separator: ","))
       }
     }

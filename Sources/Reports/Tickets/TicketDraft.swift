@@ -77,7 +77,8 @@ package struct TicketDraft: Sendable {
         Section(heading: "Details", lines: ["Highest severity: \(severity.word)"] + criteria),
       ]
     }
-    let command = "a11y show \(check.id)" + (findings.count == 1 ? " \(first.component)" : "")
+    let names = [check.id] + (findings.count == 1 ? [first.component] : [])
+    let command = "a11y show \(names.map(ShellWord.quoted).joined(separator: " "))"
     sections.append(Section(heading: "Reference", lines: [mark, command]))
     return sections.compactMap { section in
       var section = section

@@ -30,7 +30,7 @@ struct LogSelection {
     let typed = MessageText.quoted(check)
     throw Problem(
       .notFound, code: "log.nothing", "no item matches: \(typed) applies to none of these components",
-      hints: ["Run \"a11y show \(checks.ids.first ?? check)\" for the kinds that it applies to."])
+      hints: ["Run \"a11y show \(ShellWord.quoted(checks.ids.first ?? check))\" for the kinds that it applies to."])
   }
 }
 

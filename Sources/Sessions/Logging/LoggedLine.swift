@@ -62,7 +62,7 @@ struct LoggedLine {
     if component.isRetired {
       advice.append(
         "\(component.key) is retired: the result is kept but does not count; run "
-          + "\"a11y edit component \(component.key) --restore\" to restore it")
+          + "\"a11y edit component \(ShellWord.quoted(component.key)) --restore\" to restore it")
     }
     if let remark = Self.remark(onDevice: result, check) { advice.append(remark) }
     let answer = check.applies(to: component)

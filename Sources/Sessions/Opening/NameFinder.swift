@@ -262,6 +262,8 @@ package enum AuditName {
     guard audit.closed != nil else { return }
     throw Problem(
       .decision, code: "audit.closed", "audit \(MessageText.quoted(audit.name)) is closed",
-      hints: ["Run \"a11y edit audit \(audit.name) --reopen\" to reopen it, or pass another --audit."])
+      hints: [
+        "Run \"a11y edit audit \(ShellWord.quoted(audit.name)) --reopen\" to reopen it, or pass another --audit."
+      ])
   }
 }

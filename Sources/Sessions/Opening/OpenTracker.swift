@@ -213,9 +213,7 @@ extension Refusal: ProblemConvertible {
   private static func restorable(_ kind: String, _ key: String, _ state: String) -> Problem {
     Problem(
       .decision, code: "\(kind).\(state)", "\(kind) \(MessageText.quoted(key)) is \(state)",
-      hints: [
-        "Run \"a11y edit \(kind) \(key.contains(" ") ? "'\(key)'" : key) --restore\" to restore it with its history."
-      ])
+      hints: ["Run \"a11y edit \(kind) \(ShellWord.quoted(key)) --restore\" to restore it with its history."])
   }
 }
 

@@ -149,7 +149,7 @@ package struct WalkScope {
   }
 
   private static func unassigned(_ tester: String, _ audit: AuditRound?) -> Problem {
-    let name = audit?.name ?? "AUDIT"
+    let name = audit.map { ShellWord.quoted($0.name) } ?? "AUDIT"
     let place = audit.map { "in audit \($0.name)" } ?? "in an open audit"
     let pattern = ShellWord.quoted("\(tester)=sign-in/**")
     return Problem(
