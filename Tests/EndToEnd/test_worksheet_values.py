@@ -44,9 +44,9 @@ TYPED = [
     "success: 2.2; error: 3.6", "success: 5.2:1; error: 4.5:1;", "3.2:1;", "dark: 4.6", "a: b: 3", "a: 3 s; b: 4", "a: 22; b: 3", "a: ;b: 3",
     "constructor: light", "brand: constructor", "brand: light dark " + "dark " * 1000,
 ]
-# What a cell of a table has in passing, and loses as it is read: blanks of other kinds, wide signs, and marks that are not
-# seen. These are logged one by one, with --value.
-OF_CELLS = re.compile("[\u00a0\u2000-\u200b\u202f\uff01-\uff5e]")
+# What a cell of a table has in passing, and loses as it is read: blanks of other kinds, wide signs, marks that are not
+# seen, and a comma for the point. These are logged one by one, with --value.
+OF_CELLS = re.compile("[\u00a0\u2000-\u200b\u202f\uff01-\uff5e]|[0-9],[0-9]")
 IN_ROWS = [typed for typed in TYPED if not OF_CELLS.search(typed)]
 ONE_BY_ONE = [typed for typed in TYPED if OF_CELLS.search(typed)]
 

@@ -72,9 +72,12 @@ struct TicketMembers {
     state = mapped("state").flatMap(Self.word) ?? Self.state(of: issue)
   }
 
-  /// Whether an issue has one of these members, also among those that Jira and Azure call fields.
+  /// Whether an issue has one of these members, also among those that Jira and Azure call fields; not an object, which such a
+  /// name has in files that are no issues.
   static func has(_ names: [String], _ issue: JSONValue) -> Bool {
-    names.contains { issue[$0] != nil || issue["fields"]?[$0] != nil }
+    names.contains { name in
+      [issue[name], issue["fields"]?[name]].contains { $0.map { $0.objectValue == nil } ?? false }
+    }
   }
 
   /// Whether an address is one for programs: Azure and the interface of GitHub have it as `url`.

@@ -50,10 +50,7 @@ package struct ColumnMap {
 
   /// - Parameter text: pairs, separated by commas or line ends; a line that begins with `#` is a comment. What is in
   ///   quotes may have commas and `=`. A line without `=` may be a row of two cells, as a spreadsheet writes it.
-  /// - Parameter file: the name of the file that it is from.
-  package init(
-    _ text: String, columns: [String], _ vocabularies: [Vocabulary], file: String? = nil
-  ) throws(Problem) {
+  package init(_ text: String, columns: [String], _ vocabularies: [Vocabulary], file: String? = nil) throws(Problem) {
     let names = Dictionary(firstOf: columns.map { (CellText.name($0), $0) })
     let example =
       file == nil
@@ -80,8 +77,7 @@ package struct ColumnMap {
     }
     guard !pairs.isEmpty else {
       throw .usage(
-        "map.empty", "no pair \(named ?? place); expected HEADER=COLUMN or WORD=WORD",
-        hints: ["\(example)."])
+        "map.empty", "no pair \(named ?? place); expected HEADER=COLUMN or WORD=WORD", hints: ["\(example)."])
     }
   }
 
@@ -333,10 +329,8 @@ package enum FieldWords {
 
   /// A value of a changed field; where it has none, what applies then.
   private static func words(_ value: JSONValue, of change: FieldChange) -> String {
-    guard let usual = change.usual, value.isNull || value.arrayValue?.isEmpty ?? false else {
-      return words(value, of: change.name)
-    }
-    return usual
+    let isNone = value.isNull || value.arrayValue?.isEmpty ?? false
+    return change.usual.flatMap { isNone ? $0 : nil } ?? words(value, of: change.name)
   }
 
   /// `owner: qa-1 -> qa-2`; of two objects only the members that differ.
