@@ -9,7 +9,7 @@ import pytest
 from conftest import COMPONENTS, once
 from deciding import follow
 from program import COMPONENT, WHY, Tracker, given_to
-from tapping import CODES, KEYS, PLAN, SESSION, line, paper, plan, report
+from tapping import CODES, KEYS, PLAN, SESSION, code, line, paper, plan, report
 
 CANARY = CODES[0]
 HAND_ON = given_to("Clinic North")
@@ -290,3 +290,28 @@ def test_a_redacted_bundle_of_four_children_reveals_no_cell(tracker, folder):
         assert json.loads(tracker.ok(*words).out)["plans"][0]["parts"][0]["result"] == {"suppressed": True}
     row = json.loads(tracker.ok("trend", "--first-tap", "--json").out)["rows"][0]
     assert row["children"] == row["rate"] == row["verdict"] == {"suppressed": True}
+
+
+def test_what_other_programs_read_of_a_status_tells_no_child_over_time(tracker):
+    """After 5, 6 and 7 children of four taps each, the rates told what the sixth and the seventh did."""
+    plan(tracker, PLAN, "--children", "12", "--taps", "4", "--practice", "0")
+
+    def told() -> tuple:
+        row, = json.loads(tracker.ok("status", "--json").out)["first_tap"]["rows"]
+        text = tracker.ok("status", "--format", "md").text
+        return row["result"], [line for line in text.splitlines() if PLAN in line]
+
+    looks = []
+    for child in range(17):
+        assert paper(tracker, line(code(child), "hhhh" if child % 3 else "mhhm")).code == 0
+        looks.append(told())
+    hidden, first, second = looks[0], looks[11], looks[16]
+    assert hidden[0] == {"suppressed": True} and "hidden until the next analysis of the plan" in hidden[1][0]
+    assert first[0]["children"] == 12 and first[0]["plan_complete"] and second[0]["children"] == 17
+    assert looks == [hidden] * 11 + [first] * 5 + [second]
+    # Who holds the sessions sees how far they are.
+    assert report(tracker)["parts"][0]["result"]["children"] == 17
+    # A session that is taken out is the difference to what was there before.
+    row = json.loads(tracker.ok("list", "sessions", "--json").out)["rows"][0]
+    tracker.ok("tap", "void", row["id"], "--reason", "technical", "--tester", "t1")
+    assert told()[0] == {"suppressed": True}

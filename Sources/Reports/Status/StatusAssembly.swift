@@ -65,7 +65,8 @@ package enum StatusAssembly {
     if let audit, !audit.assignments.isEmpty {
       report.assigned = try reader.cellTable(Filter(), of: audit).assigned(of: audit)
     }
-    report.firstTap = try TapReports.all(reader)
+    let taps = try TapReports.status(reader)
+    (report.firstTap, report.publishedTaps) = (taps?.shown, taps?.published)
     return report
   }
 

@@ -84,7 +84,7 @@ extension StatusReport {
     .object(
       ["schema": "a11y.status/1", "as_of": asOf, "scope": scopeJSON]
         + ["cells": cells.jsonMembers] + rateMembers + ["builds": buildsJSON] + findingMembers
-        + ["first_tap": firstTap.map(TapStatus.json)] + listMembers
+        + ["first_tap": publishedTaps.map(TapStatus.json)] + listMembers
         + ["decision": decision?.json])
   }
 
@@ -190,7 +190,9 @@ extension StatusReport {
       ("Open findings", open.findingsPhrase(waived: waived)), ("Attention", attentionPhrase),
       ("Open findings over time", trendPhrase),
     ]
-    let taps = TapStatus.lines(firstTap ?? [], .symbol).map { ("First-tap success" as MarkdownText, String?.some($0)) }
+    let taps = TapStatus.lines(publishedTaps ?? [], .symbol).map {
+      ("First-tap success" as MarkdownText, String?.some($0))
+    }
     return MarkdownText.figures(rows + taps)
   }
 

@@ -51,6 +51,8 @@ package struct StatusReport: Sendable {
   package var isWhole = false
   /// First-tap tests, one per plan; nil without a plan.
   package var firstTap: [TapReport]?
+  /// The same for files, which others may keep one after the other: they change at the looks of the plans alone.
+  package var publishedTaps: [TapReport]?
   /// Audits to choose from; empty for the report of one.
   package var audits: [ReportAudit] = []
   /// The cells by the settings during the test; nil if not requested.

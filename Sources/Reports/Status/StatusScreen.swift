@@ -1,5 +1,6 @@
 import Audit
 package import Base
+import Children
 
 extension StatusReport {
   /// The report as one screen of a terminal of `width` columns (20 at least).
@@ -222,5 +223,42 @@ private struct StatusScreen {
       told += wrap(rest, width: room, breakWords: false)
     }
     return told
+  }
+}
+
+/// First-tap tests in the status: one line per plan.
+enum TapStatus {
+  private static let most = 5
+
+  /// `close-44: met, 8 children, 80 taps; 96%, could be as low as 91% or as high as 99%; filtered 97%`
+  static func lines(_ reports: [TapReport], _ text: RateText) -> [String] {
+    let lines = reports.prefix(most).map { report -> String in
+      guard let part = report.main else { return "\(report.plan.key): \(report.absence)" }
+      let children = counted(part.estimate.children, "child", "children")
+      switch part.disclosure {
+      case .hidden where report.isPublished: return "\(report.plan.key): hidden until the next analysis of the plan"
+      case .hidden: return "\(report.plan.key): hidden, too few children"
+      case .verdictOnly:
+        return "\(report.plan.key): \(part.verdict.rawValue), \(children); rate hidden (\(part.whyNoRate))"
+          + (part.origins.map { "; \($0)" } ?? "")
+      case .shown: break
+      }
+      return
+        "\(report.plan.key): \(part.verdict.rawValue), \(part.estimate.counts); "
+        + "\(TapStratum.rates(part.estimate, part.filtered, text))" + (part.origins.map { "; \($0)" } ?? "")
+    }
+    return lines + (reports.count > most ? ["and \(reports.count - most) more (run a11y tap report)"] : [])
+  }
+
+  static func json(_ reports: [TapReport]) -> JSONText { .object(members(reports)) }
+
+  static func members(_ reports: [TapReport]) -> JSONMembers {
+    let rows = JSONText.objects(reports) { report in
+      [
+        "plan": report.plan.key, "component": report.plan.component, "size": report.plan.sizeText,
+        "target": Double(report.plan.target) / 100, "result": report.main?.result,
+      ] + (report.isRedacted ? ["look": report.look] : ["children_elsewhere": report.main?.elsewhere ?? 0])
+    }
+    return ["plans": reports.count, "rows": rows]
   }
 }

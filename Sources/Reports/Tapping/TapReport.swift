@@ -28,6 +28,8 @@ package struct TapReport: Sendable {
   /// What was changed of the plan after its first session, in sentences.
   package let changes: [String]
   package let isRedacted: Bool
+  /// Whether its figures change at the looks of the plan alone, though it is redacted no further.
+  package let isPublished: Bool
   package let strata: [TapStratum]
   /// Warnings about the recorded data, for the team only.
   package let warnings: [String]
@@ -58,15 +60,16 @@ package struct TapReport: Sendable {
   ///   - records: of this plan, in the order in which they were held.
   ///   - begun: the plan as it was when the first of them was held.
   ///   - isForTeam: for the team that held the sessions; nothing is hidden.
+  ///   - isPublished: for what other programs read again and again.
   ///   - erasedAfter: how many of them were held before the last erasure of a child; nil without one.
   package init(
     _ plan: TapPlan, _ records: [TapRecord], begun: TapPlan? = nil, isRedacted: Bool = false, isForTeam: Bool = false,
-    erasedAfter: Int? = nil
+    isPublished: Bool = false, erasedAfter: Int? = nil
   ) {
     changes = begun.map { Self.changes(of: plan, since: $0) } ?? []
     let looks = (begun ?? plan).looksAfter
     let plan = begun.map(plan.held) ?? plan
-    (self.plan, self.isRedacted) = (plan, isRedacted)
+    (self.plan, self.isRedacted, self.isPublished) = (plan, isRedacted, isPublished)
     var keys: [TapStratum.Key] = []
     for record in records {
       for trial in record.trials {
@@ -76,7 +79,8 @@ package struct TapReport: Sendable {
     }
     strata = keys.sorted().map { key in
       TapStratum(
-        plan, key, records, published: looks, isRedacted: isRedacted, isForTeam: isForTeam, erasedAfter: erasedAfter)
+        plan, key, records, published: looks, isRedacted: isRedacted, isForTeam: isForTeam, isPublished: isPublished,
+        erasedAfter: erasedAfter)
     }
     // Their numbers differ by the child that was erased, as the rates do.
     let isTold = !isRedacted && !strata.contains(where: \.isAfterErasure)
@@ -175,10 +179,10 @@ package struct TapStratum: Sendable {
   /// The participants, to find out which comparisons can be shown; nil if none.
   let crowd: TapParticipants?
 
-  /// - Parameter published: after how many children redacted reports change: those that were planned at first.
+  /// - Parameter published: after how many children published figures change: those that were planned at first.
   init(
     _ plan: TapPlan, _ key: Key, _ all: [TapRecord], published: [Int], isRedacted: Bool, isForTeam: Bool = false,
-    erasedAfter: Int?
+    isPublished: Bool = false, erasedAfter: Int?
   ) {
     let rule: DisclosureRule = isRedacted ? .redacted : isForTeam ? .team : .standard
     let isPart = all.map { record in record.trials.contains { Key(record.session, $0) == key } }
@@ -190,7 +194,7 @@ package struct TapStratum: Sendable {
     var broken = records
     var steps: [Int] = []
     var isHidden = false
-    if isRedacted {
+    if isRedacted || isPublished {
       let sessions = records.map { record in
         PublishedLook.Session(child: record.session.participant, taps: TapCounting.strict(record.trials))
       }
@@ -201,7 +205,8 @@ package struct TapStratum: Sendable {
       steps = look?.steps ?? []
       isHidden = look == nil
     }
-    let held = isRedacted || isForTeam ? nil : erasedAfter.map { last in isPart.prefix(last).count { $0 } }
+    let held =
+      isRedacted || isForTeam || isPublished ? nil : erasedAfter.map { last in isPart.prefix(last).count { $0 } }
     isAfterErasure = held.map { Self.areFew(records.dropFirst($0), besides: records.prefix($0), rule) } ?? false
     let children = TapChild.gather(records)
     let whole = children.map(\.strict)
@@ -278,42 +283,6 @@ package struct TapStratum: Sendable {
   }
 }
 
-/// First-tap tests in the status: one line per plan.
-enum TapStatus {
-  private static let most = 5
-
-  /// `close-44: met, 8 children, 80 taps; 96%, could be as low as 91% or as high as 99%; filtered 97%`
-  static func lines(_ reports: [TapReport], _ text: RateText) -> [String] {
-    let lines = reports.prefix(most).map { report -> String in
-      guard let part = report.main else { return "\(report.plan.key): \(report.absence)" }
-      let children = counted(part.estimate.children, "child", "children")
-      switch part.disclosure {
-      case .hidden: return "\(report.plan.key): hidden, too few children"
-      case .verdictOnly:
-        return "\(report.plan.key): \(part.verdict.rawValue), \(children); rate hidden (\(part.whyNoRate))"
-          + (part.origins.map { "; \($0)" } ?? "")
-      case .shown: break
-      }
-      return
-        "\(report.plan.key): \(part.verdict.rawValue), \(part.estimate.counts); "
-        + "\(TapStratum.rates(part.estimate, part.filtered, text))" + (part.origins.map { "; \($0)" } ?? "")
-    }
-    return lines + (reports.count > most ? ["and \(reports.count - most) more (run a11y tap report)"] : [])
-  }
-
-  static func json(_ reports: [TapReport]) -> JSONText { .object(members(reports)) }
-
-  static func members(_ reports: [TapReport]) -> JSONMembers {
-    let rows = JSONText.objects(reports) { report in
-      [
-        "plan": report.plan.key, "component": report.plan.component, "size": report.plan.sizeText,
-        "target": Double(report.plan.target) / 100, "result": report.main?.result,
-      ] + (report.isRedacted ? ["look": report.look] : ["children_elsewhere": report.main?.elsewhere ?? 0])
-    }
-    return ["plans": reports.count, "rows": rows]
-  }
-}
-
 /// The participants of a plan, by codes that are never output: they decide what a comparison may show.
 struct TapParticipants: Sendable {
   let members: ToldGroup<String>
@@ -354,14 +323,38 @@ package enum TapReports {
   package static func reports(
     _ plans: [TapPlan], _ reader: Reader, isRedacted: Bool, isForTeam: Bool = false, ages: Set<AgeBand>? = nil
   ) throws -> [TapReport] {
-    let sessionRecords = try reader.sessionRecords()
+    try reports(
+      plans, reader.sessionRecords(), reader, isRedacted: isRedacted, isForTeam: isForTeam, ages: ages)
+  }
+
+  /// What a status shows to people, and what it has in files: other programs may keep one after the other, and their
+  /// difference would be a child. Nil without a plan.
+  package static func status(_ reader: Reader) throws -> (shown: [TapReport], published: [TapReport])? {
+    let plans = try reader.plans()
+    guard !plans.isEmpty else { return nil }
+    let all = try reader.sessionRecords(all: true)
+    let counting = all.filter(\.counts)
+    let voided = all.compactMap { record in record.voidedAt.map { (ExactText(record.session.plan), $0) } }
+    return (
+      try reports(plans, counting, reader),
+      try reports(plans, counting, reader, voided: Dictionary(voided, uniquingKeysWith: max), isPublished: true)
+    )
+  }
+
+  /// - Parameter voided: when a session was taken out last, by the keys of plans, ms UTC.
+  private static func reports(
+    _ plans: [TapPlan], _ sessionRecords: [SessionRecord], _ reader: Reader, voided: [ExactText: Int64] = [:],
+    isRedacted: Bool = false, isForTeam: Bool = false, isPublished: Bool = false, ages: Set<AgeBand>? = nil
+  ) throws -> [TapReport] {
     let removed = isRedacted ? try reader.lastRemovalOfChild() : nil
     return try plans.map { plan in
       let own = sessionRecords.filter { record in
         record.session.plan.utf8.elementsEqual(plan.key.utf8) && ages?.contains(record.session.age) ?? true
       }
       let erased = try isRedacted ? removed : reader.lastErasure(ofPlan: plan.key)
-      var report = try report(plan, own, erased: erased, reader, isRedacted: isRedacted, isForTeam: isForTeam)
+      let last = [erased, voided[ExactText(plan.key)]].compactMap { $0 }.max()
+      var report = try report(
+        plan, own, erased: last, reader, isRedacted: isRedacted, isForTeam: isForTeam, isPublished: isPublished)
       if plan.closed != nil, report.strata.isEmpty {
         report.closing = try closing(of: plan, reader, isNamed: !isRedacted)
       }
@@ -386,11 +379,11 @@ package enum TapReports {
   /// - Parameter erased: when a child was erased last, ms UTC; nil for never.
   private static func report(
     _ plan: TapPlan, _ sessions: [SessionRecord], erased: Int64?, _ reader: Reader, isRedacted: Bool = false,
-    isForTeam: Bool = false
+    isForTeam: Bool = false, isPublished: Bool = false
   ) throws -> TapReport {
     TapReport(
       plan, sessions.map(TapRecord.init), begun: try sessions.first.map { try reader.begun(plan, at: $0.time) },
-      isRedacted: isRedacted, isForTeam: isForTeam,
+      isRedacted: isRedacted, isForTeam: isForTeam, isPublished: isPublished,
       erasedAfter: erased.map { moment in sessions.count { $0.time <= moment } })
   }
 }

@@ -26,7 +26,7 @@ package struct SessionRecord: Sendable {
   }
 
   /// When it was taken out of the figures, ms UTC; nil where it was in none.
-  var voidedAt: Int64?
+  package var voidedAt: Int64?
 
   /// Why it was taken out of all figures, if it was.
   package var voided: VoidCode? {
