@@ -114,10 +114,6 @@ def test_a_list_of_another_tracker_names_the_results_that_it_shows_and_what_to_d
         answer = other.run("log", "-", "--tester", "t2", stdin=written(names, [row], {}))
         assert answer.code == 4 and f"shows result {row['id']}, which its item does not have in this tracker" in answer.error
         assert "in the tracker that it was listed in" in answer.error and "another result" not in answer.error
-    # As it says.
-    del row["id"]
-    answer = other.ok("log", "-", "--tester", "t2", stdin=written([name for name in names if name != "id"], [row], {}))
-    assert "Logged 1 result." in answer.text
 
 
 def test_what_was_logged_meanwhile_is_not_written_over(filled):

@@ -234,7 +234,7 @@ struct ListedRow {
     guard listed != nil || id.isEmpty else {
       throw Refusal.invalid(
         "the row shows result \(MessageText.shortened(id, limit: 60)), which its item does not have in this tracker; log the "
-          + "table in the tracker that it was listed in, or remove its column id to log each row as a new result")
+          + "table in the tracker that it was listed in")
     }
     guard isShown(now) || (list.audit != nil && isShown(audited)), !list.logged.contains(place) else {
       throw Refusal.invalid(

@@ -158,7 +158,7 @@ extension Baseline {
         "unknown baseline \(name) in the policy; expected an audit, a date, or a build", hints: hints + [fileHint])
   }
 
-  private static let fileHint = "To compare with a file, run \"a11y gate --baseline FILE\"."
+  private static let fileHint = "Run \"a11y gate --baseline FILE\" to compare with a file."
 
   /// A name in a policy that is to be recorded.
   ///
