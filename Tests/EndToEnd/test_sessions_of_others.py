@@ -206,7 +206,8 @@ def test_sessions_that_count_since_a_file_names_a_followed_machine_are_named(tes
     void.add("remark", code="technical", session=reference(facts[0]), topic="void")
     said = tested.ok("import", give(tested, *void.facts, name="void.json", **{"from": machine.replica})).error
     assert f"1 session with a child of the plan {PLAN} counts no more: voided in a file of mal (mmmmmmmmmmmm)" in said
-    assert f"voided sessions with children of the plan {PLAN}" in " ".join(tested.ok("status").text.split())
+    named = " ".join(tested.ok("status").text.split())
+    assert f"voided sessions with children of the plan {PLAN}" in named and f": sessions with children of the plan {PLAN}" in named
     # A decision of this machine ends the remark, and whose children are in the figures is said still.
     tested.ok("edit", "component", COMPONENT, "--title", "Close")
     said = " ".join(tested.ok("status").text.split())

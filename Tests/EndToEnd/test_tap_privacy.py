@@ -299,7 +299,7 @@ def test_what_other_programs_read_of_a_status_tells_no_child_over_time(tracker):
     def told() -> tuple:
         row, = json.loads(tracker.ok("status", "--json").out)["first_tap"]["rows"]
         text = tracker.ok("status", "--format", "md").text
-        return row["result"], [line for line in text.splitlines() if PLAN in line]
+        return row["result"], [line for line in text.splitlines() if "First-tap" in line]
 
     looks = []
     for child in range(17):

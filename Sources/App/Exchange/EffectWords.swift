@@ -159,10 +159,8 @@ package struct EffectWords {
       )
     }
     for report in reports {
-      var signer: String?
-      if case .signed(let name, _) = report.provenance { signer = name }
       lines += report.named.map { chain in
-        let proofs = chain.names.map { TesterWords.proof(of: chain.signer ?? signer, for: $0) }
+        let proofs = chain.names.map { TesterWords.proof(of: chain.signer, for: $0) }
         return "ALARM: entries of machine \(chain.replica) under the name of a person with a key: "
           + "\(firstNamed(proofs, separator: "; ")). If they are right, run \"a11y follow \(chain.replica)\"."
       }
@@ -212,6 +210,9 @@ package struct EffectWords {
       "new_builds": Array(Set(reports.flatMap(\.effects.newBuilds))).sorted(), "requests": requests.map(Self.json),
       "records": JSONText.objects(reports.flatMap(\.effects.records)) { change in
         ["kind": change.kind, "key": change.key, "new": change.isNew, "fields": change.fields.map(FieldValue.name)]
+      },
+      "under_names": JSONText.objects(reports.flatMap(\.named)) { chain in
+        ["machine": chain.replica, "names": chain.names, "signed_by": chain.signer]
       },
       "sessions_counted": JSONText.objects(sessionGroups) { group in
         [

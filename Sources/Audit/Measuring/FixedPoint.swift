@@ -246,9 +246,8 @@ package enum NumberComma: Sendable {
     let (sign, decimals) = (number[last], number[(last + 1)...])
     let groups = number[..<last].split(omittingEmptySubsequences: false) { !Self.isDigit($0) }
     if groups.count == 1 {
-      // `0,125` is less than one in every language.
-      let mayBeThousands = decimals.count == 3 && number[..<last].count < 4 && number.first != UInt8(ascii: "0")
-      guard self == .decimal || !mayBeThousands else { return nil }
+      // `1,234` may be more than a thousand, and `44,20` a width and a height; `0,125` is less than one in every language.
+      guard self == .decimal || decimals.count == 1 || number.first == UInt8(ascii: "0") else { return nil }
     } else {
       // The sign for thousands is another one, before each three digits.
       guard number[..<last].allSatisfy({ $0 != sign }), (1...3).contains(groups[0].count),

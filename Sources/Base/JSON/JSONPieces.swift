@@ -72,6 +72,10 @@ package struct LinkedNodes {
   /// What the context of the file has for words and prefixes of its own.
   private var terms: [String: String] = [:]
   private var hasFullNames = false
+  /// The members that were found in large nodes, which many others may name: such a node is searched once for each.
+  private final class Found { var members: [String: JSONValue?] = [:] }
+  private let found = Found()
+  private static let few = 32
 
   package init(_ document: JSONValue, vocabularies: [String], prefixes: [String]) {
     (self.vocabularies, self.prefixes) = (vocabularies, prefixes)
@@ -133,7 +137,13 @@ package struct LinkedNodes {
       if let found = object["\(prefix):\(name)"] { return found }
     }
     guard hasFullNames || !terms.isEmpty else { return nil }
-    return object.members.first { plain($0.key).map { $0.utf8.elementsEqual(name.utf8) } ?? false }?.value
+    func search() -> JSONValue? {
+      object.members.first { plain($0.key).map { $0.utf8.elementsEqual(name.utf8) } ?? false }?.value
+    }
+    guard object.count > Self.few, let id = value.flatMap(Self.id), nodes[id]?.count == object.count else {
+      return search()
+    }
+    return found.members.value("\(name) \(id)", search)
   }
 
   /// The value of a member; of a list its first one.
@@ -144,8 +154,11 @@ package struct LinkedNodes {
   /// The values of a member, each described.
   package func all(_ name: String, of value: JSONValue?) -> [JSONValue] {
     guard let written = written(name, of: value) else { return [] }
-    let list = written["@list"] ?? written["@set"] ?? written
-    return (list.arrayValue ?? [list]).compactMap(Self.single).map(described)
+    let values = (written.arrayValue ?? [written]).flatMap { value in
+      let list = value["@list"] ?? value["@set"] ?? value
+      return list.arrayValue ?? [list]
+    }
+    return values.compactMap(Self.single).map(described)
   }
 
   /// The text of a member, or the name of the node that it is.

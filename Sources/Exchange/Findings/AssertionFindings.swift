@@ -88,6 +88,8 @@ enum AssertionFindings {
     private let nodes: LinkedNodes
     /// Of the tests that are described elsewhere, by their names.
     private var criteria: [String: [String]] = [:]
+    /// The outcomes of parts, by their names.
+    private var said: [String: String?] = [:]
     /// Of the times that name none.
     let zone: ReportZone
 
@@ -106,7 +108,8 @@ enum AssertionFindings {
           // The whole of several parts says only what they say.
           let parts = nodes.all("hasPart", of: value)
           if let outcome = outcome(of: value) {
-            let said = parts.compactMap { self.outcome(of: $0) }
+            var said: [String?] = []
+            for part in parts { said.append(self.outcome(ofPart: part)) }
             if !said.contains(where: { ["failed", "cantTell"].contains($0) }) {
               let assertion = assertion(value, outcome, at: place, subject)
               assertions.append(assertion)
@@ -174,7 +177,9 @@ enum AssertionFindings {
       if let known = id.flatMap({ criteria[$0] }) {
         assertion.criteria = known
       } else {
+        var known: Set<String> = []
         assertion.criteria = nodes.all("isPartOf", of: test).flatMap { criteria(namedBy: $0) }
+          .filter { known.insert($0).inserted }
         if let id { criteria[id] = assertion.criteria }
       }
       let result = result(of: value)
@@ -214,6 +219,15 @@ enum AssertionFindings {
     }
 
     private func outcome(of value: JSONValue) -> String? { result(of: value).flatMap { word(of: $0) } }
+
+    /// The same of a part, which many may have and which is read once.
+    private mutating func outcome(ofPart part: JSONValue) -> String? {
+      let id = LinkedNodes.id(part)
+      if let known = id.flatMap({ said[$0] }) { return known }
+      let outcome = outcome(of: part)
+      if let id { said[id] = .some(outcome) }
+      return outcome
+    }
 
     /// The outcome of a result by its name, or by its class where its name is one of the tool's own.
     private func word(of result: JSONValue) -> String? {

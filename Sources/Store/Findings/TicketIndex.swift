@@ -160,6 +160,8 @@ package enum TicketMark {
       {
         let letters = rest.dropFirst(head.count).prefix { isLetter(ASCIIFold.small($0)) }
         if letters.count >= length {
+          // What is before it may be a part of a mark as well, and would be a whole one with these letters.
+          if output.last.map({ isLetter(ASCIIFold.small($0)) }) ?? false { output.append(UInt8(ascii: " ")) }
           output += letters.prefix(idLength)
           rest = rest[letters.endIndex...]
           continue

@@ -44,7 +44,11 @@ enum FollowedChanges {
     var all = try read(database)
     for change in changes {
       let by = Set(change.by)
-      let known = all.firstIndex { $0.kind.hasSameBytes(as: change.kind) && $0.key.hasSameBytes(as: change.key) }
+      // Sessions that came and sessions that were taken out are two things to know of one plan.
+      let known = all.firstIndex {
+        $0.kind.hasSameBytes(as: change.kind) && $0.key.hasSameBytes(as: change.key)
+          && (change.kind != FollowedChange.sessions || $0.fields == change.fields)
+      }
       let before = known.map { all.remove(at: $0) }
       all.append(
         FollowedChange(

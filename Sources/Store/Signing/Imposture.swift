@@ -95,7 +95,8 @@ final class KeyHolders {
   private let graph: FactGraph
   private var database: Connection { graph.database }
   private var names: [NameLook: String] = [:]
-  private var holders: [String: NameLook] = [:]
+  /// By the fingerprints of keys: a person may have had more than one name with one.
+  private var holders: [String: Set<NameLook>] = [:]
   private lazy var list = Result { try FollowList(database) }
   private lazy var contexts = Result { try namedContexts() }
   private lazy var found = Result { Dictionary(firstOf: try claims().map { ($0.line, $0) }) }
@@ -113,7 +114,7 @@ final class KeyHolders {
   private func add(_ key: String, _ name: String) {
     guard !name.isEmpty else { return }
     let look = NameLook(name)
-    holders[key] = look
+    holders[key, default: []].insert(look)
     if names[look] == nil { names[look] = name }
   }
 
@@ -136,8 +137,8 @@ final class KeyHolders {
         let end = try FactTable.last(database, line: line)
       else { return nil }
       let last = FactNumber.make(line: line, sequence: end.sequence)
-      let holder = try graph.root(of: last).signer.flatMap { holders[$0] }
-      let named = try looks(in: line).filter { $0 != holder }.compactMap { names[$0] }
+      let own = try graph.root(of: last).signer.flatMap { holders[$0] } ?? []
+      let named = try looks(in: line).subtracting(own).compactMap { names[$0] }
       return named.isEmpty
         ? nil
         : NamedChain(line: line, replica: replica, names: named.sorted(), signer: try graph.signer(of: last))
@@ -193,7 +194,9 @@ extension Writer {
 
   /// Where each line of another machine ends.
   package func endsOfOthers() throws -> [Int64: Int64] {
-    Dictionary(
+    // Without people who sign no one asks.
+    guard try KeyHolders(projector.lineage.graph) != nil else { return [:] }
+    return Dictionary(
       firstOf: try database.all("SELECT id FROM branch WHERE own = 0", []) { $0.int64(0) }
         .map { ($0, try FactTable.last(database, line: $0)?.sequence ?? 0) })
   }

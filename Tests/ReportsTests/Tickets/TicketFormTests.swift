@@ -35,6 +35,8 @@ struct TicketFormTests {
     ]
     #expect(Set(others + [ticket.mark]).count == 5)
     #expect(Self.several.mark == TicketMark.of(check: "touch.size"))
+    // What is left in the place of a mark is no part of another one.
+    #expect(TicketMark.replaced(in: "a11y-ghjka11y-mnpqrstvwxyz") == "a11y-ghjk mnpqrstv")
   }
 
   @Test("A ticket of one finding names its component and condition, one of a check how many components fail")
