@@ -247,7 +247,8 @@ package enum NumberComma: Sendable {
     let groups = number[..<last].split(omittingEmptySubsequences: false) { !Self.isDigit($0) }
     if groups.count == 1 {
       // `1,234` may be more than a thousand, and `44,20` a width and a height; `0,125` is less than one in every language.
-      guard self == .decimal || decimals.count == 1 || number.first == UInt8(ascii: "0") else { return nil }
+      let mayBeTwo = decimals.count == 3 || decimals.count > 1 && number[..<last].count > 1
+      guard self == .decimal || !mayBeTwo || number.first == UInt8(ascii: "0") else { return nil }
     } else {
       // The sign for thousands is another one, before each three digits.
       guard number[..<last].allSatisfy({ $0 != sign }), (1...3).contains(groups[0].count),
