@@ -73,6 +73,48 @@ def test_the_alarm_names_a_command_that_decides_it(tracker, after, isOwn):
     tracker.require_sound()
 
 
+def test_decisions_behind_a_gap_are_shown_until_it_closes_or_nobody_follows_them(tracker):
+    """An entry far ahead, under the ID of a followed machine, needs nothing of that machine: it waived a finding in silence."""
+    tracker.log("fail", CHECK, "home", "-s", "1", "--build", "3.2")
+    ben = Chain("b" * 12, "ben")
+    ben.component("help")
+    tracker.ok("import", give(tracker, *ben.facts))
+    tracker.ok("follow", ben.replica)
+    said = "Decisions of ben count, though entries before them are missing here: nothing proves who made them."
+    forged = Chain(ben.replica, "ben", {**ben.facts[-1], "n": 49})
+    forged.result("pass", component="search", build="3.2")
+    tracker.ok("import", give(tracker, *forged.facts, name="result.json"))
+    assert said not in tracker.ok("status").text, "it decides nothing"
+    forged = Chain(ben.replica, "ben", {**ben.facts[-1], "n": 69})
+    # Whatever it begins with.
+    forged.add("erase", reason="other", targets=["0" * 32])
+    forged.add("set", kind="waiver", key="w1", by="ben", fields={
+        "component": "home", "check": CHECK, "until": "2199-01-01", "reason": "deferred", "approver": "lead"})
+    path = give(tracker, *forged.facts)
+    for words in (["--dry-run"], []):
+        assert f'{said} Run "a11y fork list" to see them.' in tracker.ok("import", *words, path).error
+    # It stays when this machine decides something else, and when the machine itself gets as far.
+    tracker.ok("edit", "component", "home", "--title", "Home")
+    for number in range(75):
+        ben.add("note", component="home", text=f"n{number}")
+    tracker.ok("import", give(tracker, *ben.facts, name="later.json"))
+    for words in (["status"], ["gate", "--report-only"]):
+        text = " ".join(tracker.ok(*words).text.split())
+        assert said in text and "a11y fork list" in text, words
+    listed = " ".join(tracker.ok("fork", "list").text.split())
+    assert "No forks" not in listed and "ben (bbbbbbbbbbbb): the entry before 70 is missing here." in listed
+    assert f"a11y follow --none {ben.replica}" in listed
+    gaps = json.loads(tracker.ok("fork", "list", "--json").out)["gaps"]
+    assert [(gap["fact"], gap["decides"], gap["followed"]) for gap in gaps] == [(50, False, True), (70, True, True)]
+    doctor = " ".join(tracker.run("doctor").text.split())
+    assert "forked" not in doctor and "bbbbbbbbbbbb-70" in doctor and "a11y fork list" in doctor
+    # What is handed out names no person.
+    assert "Decisions of people who are followed count" in " ".join(tracker.ok("report").text.split())
+    tracker.ok("follow", "--none", ben.replica)
+    assert "Decisions of" not in tracker.ok("status").text
+    assert "counts and decides" not in tracker.ok("fork", "list").text
+
+
 def test_what_names_a_key_that_did_not_sign_is_shown_with_its_name(team):
     anna, ben, carla = team
     print_of_carla = subprocess.run(
@@ -184,11 +226,14 @@ def test_the_name_of_a_person_who_signs_is_no_proof(team, tester):
     chain = Chain(IMPOSTOR, tester)
     chain.result("pass", "search")
     chain.result("fail", "search", check="traits.button")
+    check = ("gate", "--max-critical", "0", "--strict")
+    before = ben.run(*check).code
     told_at_import = " ".join(ben.ok("import", give(ben.tracker, *chain.facts)).error.split())
     assert f"ALARM: entries of machine {IMPOSTOR} under the name of a person with a key: not signed by anna." in told_at_import
     alarm = "ALARM: 2 entries under the name of anna, who has a key that did not sign them."
     for command in ["status"], ["gate"]:
         assert alarm in " ".join(ben.run(*command).text.split()), command
+    assert ben.run(*check).code == before, "a stranger holds no release with a name"
     notices = json.loads(ben.ok("status", "--json").out)["attention"]
     assert [notice["count"] for notice in notices if notice["kind"] == "under_names"] == [2]
     report = ben.ok("report").text

@@ -138,6 +138,9 @@ package struct EffectWords {
       lines.append(
         "\(counted(gaps, "gap")): earlier entries are missing, and entries after a gap cannot undo or correct them.")
     }
+    if let deciding = reports.last(where: { !$0.gaps.isEmpty })?.gaps {
+      lines.append("\(ChainGap.sentence(deciding, areNamed: true)) Run \"a11y fork list\" to see them.")
+    }
     if let audit = reports.lazy.compactMap(\.received.closed).first {
       let day = Timestamp(milliseconds: audit.time).iso8601Second
       lines.append(

@@ -23,9 +23,9 @@ enum ForkCommand {
 /// What `a11y fork` does.
 enum ForkRun {
   static func list(_ context: Context) throws -> ExitCode {
-    let forks = try context.openTracker(.read).read(all)
-    if try context.printed("a11y.forks/1", ["rows": forks.map(json)]) { return .done }
-    if forks.isEmpty { try context.print("No forks.") }
+    let (forks, gaps) = try context.openTracker(.read).read { (try all($0), try $0.chainGaps()) }
+    if try context.printed("a11y.forks/1", ["rows": forks.map(json), "gaps": gaps.map(json)]) { return .done }
+    if forks.isEmpty, gaps.isEmpty { try context.print("No forks.") }
     for fork in forks {
       try context.say(
         fork.own != nil
@@ -42,7 +42,30 @@ enum ForkRun {
         if !fork.isSettled { try context.print("    a11y fork settle \(fork.replica) --keep \(head)") }
       }
     }
+    for line in firstLines(gaps.map(words), mostGaps, { "And \(counted($0, "more gap")); pass --json to list all." }) {
+      try context.say(line)
+    }
+    for replica in gaps.filter({ $0.isFollowed && $0.decides }).grouped(by: { ExactText($0.replica) }).map(\.key.text) {
+      try context.say("  To have what it decides wait: a11y follow --none \(replica)")
+    }
     return .done
+  }
+
+  private static let mostGaps = 40
+
+  /// `ben (4k2m9x7c1p0q): the entry before 50 is missing here. What follows counts and decides; nothing proves who made it.`
+  private static func words(_ gap: ChainGap) -> String {
+    let name = gap.tester.isEmpty ? gap.replica : "\(gap.tester) (\(gap.replica))"
+    let effect = gap.isFollowed && gap.decides ? "counts and decides; nothing proves who made it" : "counts"
+    return "\(name): the entry before \(gap.sequence) is missing here. What follows it \(effect). "
+      + "Ask for a full bundle of that machine, or sync with it."
+  }
+
+  private static func json(_ gap: ChainGap) -> JSONText {
+    .object([
+      "replica": gap.replica, "tester": gap.tester.filled, "fact": Int(clamping: gap.sequence), "decides": gap.decides,
+      "followed": gap.isFollowed,
+    ])
   }
 
   /// Forks, and what has the ID of this machine and is in none.

@@ -19,6 +19,8 @@ package struct ImportReport: Sendable {
   package var sessions: [WaitingSession]
   /// Those of machines that are followed, which count from now on, and voids of such that do.
   package var countedSessions: [WaitingSession] = []
+  /// Where the bundle has gaps: all behind which people who are followed decide something.
+  package var gaps: [ChainGap] = []
   /// Findings that only people who are not followed made milder, those from before included; empty where the bundle
   /// added none.
   package var held: [HeldFinding]
@@ -132,7 +134,9 @@ package struct BundleImport {
     let report = ImportReport(
       summary: summary, provenance: provenance, isTrustInUse: trust.isInUse, received: received, effects: effects,
       waiting: after.requests.count { $0.waiting > 0 }, proposals: Set(after.proposals.map(\.identity)),
-      sessions: sessions, countedSessions: counted, held: held, named: try writer.chainsUnderNames(since: ends),
+      sessions: sessions, countedSessions: counted,
+      gaps: received.gaps > 0 ? try writer.reader.chainGaps(deciding: true) : [], held: held,
+      named: try writer.chainsUnderNames(since: ends),
       isWholeAgain: received.cameBack > 0 ? try writer.isWhole(former: received.former) : nil,
       runs: writer.gatheredRuns, steps: writer.gatheredSteps)
     if isRemembered { try remember(report, name: name, writer) }

@@ -107,6 +107,8 @@ package enum NoticeWords {
           "forks", notices.forks, "\(counted(notices.forks, "fork is", "forks are")) not resolved.",
           command: "a11y fork list"),
         Notice(
+          "gaps", notices.gaps.count, ChainGap.sentence(notices.gaps, areNamed: namesPeople), command: "a11y fork list"),
+        Notice(
           "own_undone", notices.ownUndone,
           "\(counted(notices.ownUndone, "entry of this machine was", "entries of this machine were")) undone by another machine.",
           command: refuse(notices.ownUndoRequests)),

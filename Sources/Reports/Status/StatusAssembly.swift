@@ -274,3 +274,13 @@ enum StaleWords {
     rule.days > 0 ? "more than \(counted(rule.days, "day"))" : "no limit"
   }
 }
+
+extension ChainGap {
+  /// `Decisions of ben count, though entries before them are missing here: nothing proves that they are theirs.`
+  package static func sentence(_ gaps: [ChainGap], areNamed: Bool) -> String {
+    let names = Set(gaps.map { $0.tester.isEmpty ? $0.replica : $0.tester }).sorted()
+    return
+      "Decisions of \(areNamed ? firstNamed(names, 3) : "people who are followed") count, though entries before them are "
+      + "missing here: nothing proves who made them."
+  }
+}

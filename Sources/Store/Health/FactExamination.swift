@@ -179,6 +179,13 @@ extension FactExamination {
     else { return nil }
     let starts = try lines.dropFirst().compactMap { try first(of: $0) }
     guard let start = starts.min() else { return nil }
+    // Behind a gap entries are in the place of others, and of no fork.
+    guard replica == own || lines.contains(where: forks.lines.contains) else {
+      return .init(
+        .chains, .note,
+        "Entries of replica \(replica) from \(start) on have the same number as others. All of them are kept; all of them count.",
+        advice: "Run \"a11y fork list\" to list forks and gaps.")
+    }
     return .init(
       .chains, .note,
       "Replica \(replica) forked: from entry \(start) on, different entries have the same number. All of them are kept; "
@@ -238,7 +245,7 @@ extension FactExamination {
           + "earlier entries.",
         advice: replica == own
           ? "Look for a copy of this tracker: the entries have the ID of this machine."
-          : "Run \"a11y fork list\" to list the forks.")
+          : "Run \"a11y fork list\" to list forks and gaps.")
     }
     if !ownHoles.isEmpty {
       findings.add(

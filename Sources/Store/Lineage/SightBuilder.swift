@@ -118,7 +118,52 @@ package struct Fork: Equatable, Sendable {
   package var isSettled: Bool { branches.contains(where: \.isKept) }
 }
 
+/// Entries of another machine that name one before them which is not here: it may come yet, or they are not of that machine.
+/// Such an entry can be written under the ID of a machine without knowing any of its entries.
+package struct ChainGap: Equatable, Sendable {
+  package var replica: String
+  /// Who works there; empty where nothing says so.
+  package var tester: String
+  /// The number of the first entry behind the gap.
+  package var sequence: Int64
+  /// Whether the machine is followed, so that what they decide counts.
+  package var isFollowed: Bool
+  /// Whether they write what decides.
+  package var decides: Bool
+}
+
 extension Reader {
+  /// Every gap in a chain of another machine, in the order of replica and number; sessions with children are chains of their
+  /// own.
+  ///
+  /// - Parameter deciding: only those behind which people who are followed decide something.
+  package func chainGaps(deciding: Bool = false) throws -> [ChainGap] {
+    let course = (TapKind.allCases.map(\.name) + [ControlKind.erase.rawValue]).map { "'\($0)'" }.joined(separator: ", ")
+    let sql = """
+      SELECT run.first, branch.replica, EXISTS (
+        SELECT 1 FROM fact WHERE fact.id BETWEEN run.first AND run.first | \(FactNumber.largestSequence)
+          AND fact.id < ifnull((SELECT min(later.first) FROM run AS later WHERE later.first > run.first), fact.id + 1)
+          AND fact.kind IN (\(RecordProjector.factKindsSQL))) AS decides, ifnull(begun.kind, '') IN (\(course)) AS is_course
+      FROM run JOIN branch ON branch.id = run.first >> \(FactNumber.bits) AND branch.own = 0
+      LEFT JOIN fact AS begun ON begun.id = run.first
+      WHERE run.parent = 0 AND run.first & \(FactNumber.largestSequence) > 1 AND (decides OR NOT is_course)
+        AND branch.replica <> ifnull((SELECT value FROM local WHERE name = 'replica'), '')
+      ORDER BY branch.replica, run.first & \(FactNumber.largestSequence)
+      """
+    let rows = try database.all(sql, []) { ($0.int64(0), $0.text(1), $0.int64(2) != 0) }
+    guard !rows.isEmpty else { return [] }
+    let following = try Following(database, lineage)
+    var testers: [String: String] = [:]
+    return try rows.compactMap { first, replica, decides in
+      let isFollowed = try following.follows(first)
+      if deciding, !isFollowed || !decides { return nil }
+      return ChainGap(
+        replica: replica,
+        tester: try testers.value(replica) { try worker(at: Lines.all(database, of: replica)) },
+        sequence: FactNumber.sequence(of: first), isFollowed: isFollowed, decides: decides)
+    }
+  }
+
   /// Every fork that is known here, in the order of replica and number.
   package func forks() throws -> [Fork] {
     let chosen = try database.all("SELECT number FROM decision WHERE kind = 'branch' AND number <> 0", []) {

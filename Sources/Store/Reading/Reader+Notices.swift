@@ -124,6 +124,8 @@ package struct Notices: Sendable {
   package var followed: [FollowedChange] = []
   /// Forks that are not decided.
   package var forks = 0
+  /// Where people who are followed decided something behind entries that are not here.
+  package var gaps: [ChainGap] = []
   /// Facts of this machine that undos and erasures from other machines removed.
   package var ownUndone = 0
   package var ownErased = 0
@@ -143,7 +145,7 @@ package struct Notices: Sendable {
   /// What others decided, request, or sent under another name, as long as it is not decided here.
   package var undecided: Int {
     waiting + proposals + sessions + voids + forks + imposture.underOwnName + imposture.notSigned
-      + imposture.underNames + held.count { $0.waits && !$0.isUnderOwnName }
+      + held.count { $0.waits && !$0.isUnderOwnName }
   }
 
   package static let mostRequests = 3
@@ -248,6 +250,7 @@ extension Reader {
     if try database.scalar("SELECT 1 FROM run WHERE rival = 1 LIMIT 1") != nil {
       notices.forks = try forks().count { !$0.isSettled }
     }
+    notices.gaps = try chainGaps(deciding: true)
     notices.imposture = try imposture()
     notices.claimedBuilds = try claimedBuilds()
     try addRemoved(to: &notices)

@@ -9,6 +9,8 @@ package struct Imposture: Equatable, Sendable {
   /// Entries of chains that name a key which did not sign them, where signatures play a part on this machine.
   package var notSigned = 0
   /// Further entries of machines that are not followed and write under the names of people with a key, and those people.
+  /// They are named, and nothing waits because of them: else a stranger could hold a release, and to follow them would be
+  /// the way to have it.
   package var underNames = 0
   package var names: [String] = []
   /// Who made those, as they say; the IDs of their machines where they say nothing.
@@ -129,9 +131,12 @@ final class KeyHolders {
   /// - Parameter isAsked: whether a line is asked about; to look into one takes time.
   func claims(where isAsked: (Int64) -> Bool = { _ in true }) throws -> [NamedChain] {
     let list = try list.get()
-    let lines = try database.all("SELECT id, replica FROM branch WHERE own = 0 ORDER BY id", []) {
-      ($0.int64(0), $0.text(1))
-    }
+    // What is under the ID of this machine is an alarm of its own.
+    let sql = """
+      SELECT id, replica FROM branch
+      WHERE own = 0 AND replica <> ifnull((SELECT value FROM local WHERE name = 'replica'), '') ORDER BY id
+      """
+    let lines = try database.all(sql, []) { ($0.int64(0), $0.text(1)) }
     return try lines.compactMap { line, replica in
       guard isAsked(line), !list.names(machine: replica, isOwn: false),
         let end = try FactTable.last(database, line: line)
