@@ -21,13 +21,6 @@ func room(_ name: String, uses: [Target.Dependency] = []) -> Target {
   .target(name: name, dependencies: uses, swiftSettings: house)
 }
 
-/// A room that every test and the quick build run through a thousand times and that seldom changes: it is optimized
-/// there too.
-func hotRoom(_ name: String, uses: [Target.Dependency]) -> Target {
-  .target(
-    name: name, dependencies: uses, swiftSettings: house + [.unsafeFlags(["-O"], .when(configuration: .debug))])
-}
-
 /// A room whose code runs once for a command and never for each row: optimizing it takes the compiler three times as
 /// long and makes no command faster.
 func coldRoom(_ name: String, uses: [Target.Dependency]) -> Target {
@@ -46,7 +39,9 @@ func textRoom(_ name: String, uses: [Target.Dependency]) -> Target {
 
 /// The tests of one room, beside what they need to drive it.
 func tests(_ name: String, uses: [Target.Dependency], exclude: [String] = []) -> Target {
-  .testTarget(name: name, dependencies: uses, exclude: exclude, swiftSettings: house)
+  .testTarget(
+    name: name, dependencies: uses, exclude: exclude,
+    swiftSettings: house + [.unsafeFlags(["-Onone"], .when(configuration: .release))])
 }
 
 let package = Package(
@@ -70,9 +65,9 @@ let package = Package(
     room("Store", uses: ["Children", "Audit", "Base", "SchemaData", "SQLite"]),
     textRoom("CommandLine", uses: ["Audit", "Base", "HelpData"]),
     room("Children", uses: ["Base"]),
-    hotRoom("Audit", uses: ["Base", "CatalogData"]),
-    hotRoom("SQLite", uses: ["CSQLite", "Base"]),
-    hotRoom("Base", uses: ["CDigest"]),
+    room("Audit", uses: ["Base", "CatalogData"]),
+    room("SQLite", uses: ["CSQLite", "Base"]),
+    room("Base", uses: ["CDigest"]),
     .target(
       name: "SchemaData", path: "Migrations",
       exclude: ["V001__initial.sql", "V002__transition_context.sql", "V003__following.sql", "V004__named_by.sql"]),

@@ -14,7 +14,7 @@ import tempfile
 from dataclasses import dataclass
 
 TOP = pathlib.Path(__file__).resolve().parents[2]
-PROGRAM = pathlib.Path(os.environ.get("A11Y_PROGRAM") or TOP / ".build/quick/debug/a11y").resolve()
+PROGRAM = pathlib.Path(os.environ.get("A11Y_PROGRAM") or TOP / ".build/release/a11y").resolve()
 FIXTURES = pathlib.Path(__file__).parent / "Fixtures"
 MOVIES = FIXTURES / "movieswiftui"
 DEADLINE = 240  # of a machine that does other things as well; what waits for ever waits longer

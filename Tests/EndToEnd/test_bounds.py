@@ -132,7 +132,7 @@ def test_what_is_too_large_is_kept_and_changes_nothing(tracker):
     assert len(told(tracker)) >= 6 and "not applied: too large" in " ".join(tracker.ok("doctor", "--rebuild").text.split())
 
 
-@pytest.mark.optimized
+@pytest.mark.costly
 def test_edits_at_once_of_one_field_cost_no_square(folder):
     """Each of them is a fork as well: a branch of its own."""
     times = []

@@ -147,20 +147,36 @@ def test_who_attacks_for_long_and_measures_asks_for_the_optimised_one_by_name(na
     text = (TOP / name).read_text()
     assert "release" in text and "quick/" not in text
 
-def test_the_tests_run_what_was_built_with_them_and_the_optimised_one_where_they_say_so():
-    """One build serves a first look, the tests of the rooms and those of the whole program."""
-    assert '".build/quick/debug/a11y"' in (TOP / "Tests/EndToEnd/program.py").read_text()
-    text = (TOP / "Scripts/test").read_text()
-    assert re.findall(r"\b(swift build|build \w+|Scripts/a11y --release)\b", re.sub(r"(?m)^\s*#.*", "", text)) == [
-        "Scripts/a11y --release", "build tests"]
-    # Begun beside the build of the tests, and waited for before those that need it, as are types on macOS.
-    order = [
-        'beside "optimized build" Scripts/a11y --release', 'step "build"', 'beside "types on macOS" Scripts/check-macos',
-        '"not optimized"', 'joined "types on macOS"', 'joined "optimized build"', '"optimized or both"']
+def test_the_tests_run_the_program_that_is_installed():
+    """One build serves it, the tests of the rooms and those of the whole program."""
+    assert '".build/release/a11y"' in (TOP / "Tests/EndToEnd/program.py").read_text()
+    text = re.sub(r"(?m)^\s*#.*", "", (TOP / "Scripts/test").read_text())
+    assert re.findall(r"\b(?:swift build|build [a-z-]+|Scripts/a11y --release)$", text, re.M) == [
+        "build quick-tests", "build release", "build tests"]
+    # Begun as soon as there is a program, and waited for.
+    order = ["build release", 'beside "tests of the whole program"', "build tests", 'step "tests of the rooms"',
+             'joined "tests of the whole program"']
     places = [text.index(part) for part in order]
     assert places == sorted(places)
 
-def test_the_tests_build_the_program_for_a_first_look_as_well(rooms):
+def test_the_tests_are_built_with_what_the_program_is_built_with(checkout):
+    """Otherwise one would be built anew after the other, and what is installed would not be what was tested."""
+    def options(kind):
+        build = f"top=.; script=x; . Scripts/support/needs.sh; . Scripts/support/build.sh; build {kind}; is_current {kind.split('-')[0]}"
+        checkout.log.write_text("")
+        done = subprocess.run(
+            ["sh", "-c", build.replace("is_current tests", "is_current release")], cwd=checkout.folder, capture_output=True,
+            text=True, env={"PATH": f"{checkout.bin}:/usr/bin:/bin", "HOME": "/", "A11Y_CALLS": str(checkout.log)})
+        assert done.returncode == 0, done.stderr
+        call, = checkout.calls
+        for own in ("--product a11y ", "--build-tests ", "--explicit-target-dependency-import-check error "):
+            call = call.replace(own, "")
+        return call
+
+    assert options("tests") == options("release") and "-c release" in options("release")
+    assert options("quick-tests") == options("quick") and "-c debug" in options("quick")
+
+def test_a_quick_run_builds_the_program_for_a_first_look_as_well(rooms):
     rooms.run("test", "--quick")
     assert [call for call in rooms.calls if "--build-tests" in call]
     assert rooms.run("a11y", "status").stdout == ".build/quick/debug status\n"

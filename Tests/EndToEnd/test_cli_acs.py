@@ -315,7 +315,7 @@ def test_tm_2(shown):
     assert b"\r" not in answer.err and b"\x1b" not in answer.err
 
 
-@pytest.mark.optimized
+@pytest.mark.costly
 def test_tm_6(shown):
     shown.ok("--help")
     before = processor_time()

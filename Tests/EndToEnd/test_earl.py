@@ -172,7 +172,7 @@ def test_foreign_text_stays_text(empty):
         assert note == (listed[(name, CHECK, "")]["note"] or ""), name
 
 
-@pytest.mark.optimized
+@pytest.mark.costly
 def test_ten_thousand_cells_take_little_memory_and_the_same_bytes_twice(empty):
     empty.register(*(f"part-{number:03},button" for number in range(120)))
     checks = [row["id"] for row in json.loads(empty.ok("list", "checks", "--json").out)["rows"]][:84]

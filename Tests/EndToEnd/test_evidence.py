@@ -154,7 +154,7 @@ def test_a_full_disk_logs_nothing(tracker, folder):
     assert fail(tracker, "--evidence", large).code == 0
 
 
-@pytest.mark.optimized
+@pytest.mark.costly
 def test_a_kill_at_any_moment_leaves_nothing_wrong(tracker, folder, dice):
     command = [os.fspath(PROGRAM), "log", "fail", CHECK, COMPONENT, "--tester", "t1", "--evidence"]
     started = time.monotonic()

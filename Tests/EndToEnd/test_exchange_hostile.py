@@ -276,7 +276,7 @@ CASES = [value for name, value in list(globals().items())
          if callable(value) and getattr(value, "__code__", None) and value.__code__.co_varnames[:1] in (("w",), ("_",))]
 
 
-@pytest.mark.optimized
+@pytest.mark.costly
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.__name__)
 def test_it_is_refused_in_time_and_changes_nothing(world, case):
     path, code = case(world)

@@ -12,7 +12,7 @@ from facts import is_stub
 from program import WHY
 from test_kills import KILLS, duration, killed_after, start
 
-pytestmark = pytest.mark.optimized
+pytestmark = pytest.mark.costly
 
 STEPS = max(KILLS // 3, 4)
 RESULTS = 6_000

@@ -100,7 +100,7 @@ def deep_names(chain):
     return None
 
 
-@pytest.mark.optimized
+@pytest.mark.costly
 @pytest.mark.parametrize("make", [
     undone_and_redone, undone_by_all, undone_often, seen_often, seen_across, forked_often, far_apart, asked_to_erase_often,
     many_conditions, one_long_condition, deep_names])

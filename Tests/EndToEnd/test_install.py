@@ -10,7 +10,7 @@ import pytest
 from program import CHECK, TOP
 
 
-pytestmark = pytest.mark.optimized
+pytestmark = pytest.mark.costly
 
 
 @pytest.fixture(scope="module")

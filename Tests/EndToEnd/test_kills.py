@@ -12,7 +12,7 @@ from exchange import put_back
 from program import CHECK, COMPONENT, PROGRAM, Tracker, environment
 
 # Moments of a kill are shares of how long a command takes, and many of them are tried.
-pytestmark = pytest.mark.optimized
+pytestmark = pytest.mark.costly
 
 KILLS = int(os.environ.get("A11Y_KILLS") or 60)
 

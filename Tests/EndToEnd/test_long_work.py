@@ -16,7 +16,7 @@ import pytest
 
 from program import CHECK, COMPONENT, PROGRAM, Tracker, environment, processor_time, used_by
 
-pytestmark = pytest.mark.optimized
+pytestmark = pytest.mark.costly
 
 ROWS = 40_000
 COMPONENTS = 400

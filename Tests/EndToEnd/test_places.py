@@ -275,7 +275,7 @@ def test_a_command_that_changes_something_asks_before_it_does(tracker):
 # Few files, other programs
 
 # A program that loads libraries fails in the loader before it can say so.
-@pytest.mark.optimized
+@pytest.mark.costly
 @pytest.mark.parametrize("words", ["status", f"log pass {CHECK} home --tester t", "backup copy.db", "export -o x.a11y.json",
                                    "report --html r.html", "doctor", "import team.a11y.json", "list cells -o cells.txt"])
 def test_too_many_open_files_are_called_that(tracker, words):

@@ -64,7 +64,6 @@ def test_there_is_a_tour():
     assert sum(len(commands(page)) for page in PAGES) > 120
 
 
-@pytest.mark.both
 @pytest.mark.parametrize("page, number", [
     pytest.param(page, number, id=f"{name_of(page)}: {line}")
     for page in PAGES for number, line in enumerate(commands(page))])

@@ -167,7 +167,7 @@ SHAPES = {
 FEW = {"retested", "deleted and restored"}
 
 
-@pytest.mark.optimized
+@pytest.mark.costly
 @pytest.mark.parametrize("shape", SHAPES)
 def test_four_times_the_entries_cost_no_square(shape, folder):
     times = []

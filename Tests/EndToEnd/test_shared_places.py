@@ -178,7 +178,7 @@ def test_a_forged_copy_is_seen_by_others_and_nothing_of_it_is_lost(tia, tom, fol
 
 # Many files
 
-@pytest.mark.optimized
+@pytest.mark.costly
 def test_ten_thousand_files_cost_little(tia):
     """Years of a team. The first time all of them are read; later only looked at."""
     part = tia.shared / tia.team() / "anothermachine"

@@ -261,7 +261,7 @@ def hostile(name):
     return texts[name].encode()
 
 
-@pytest.mark.optimized
+@pytest.mark.costly
 @pytest.mark.parametrize("name, code", [
     ("many members", 0), ("many numbers", 4), ("many brackets", 4), ("many elements", 3), ("many rules", 3), ("deep", 4),
     ("deep assertions", 4), ("a long name", 3)])
