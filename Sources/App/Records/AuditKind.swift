@@ -196,7 +196,7 @@ extension RecordKind {
     try register.writer.settle()
     guard let audit = try register.reader.audit(key) else { return }
     let count = try register.reader.standing(of: audit).counts.inScope
-    if let words = NoticeWords.withoutCheck(try register.reader.workScope(of: audit), audit) {
+    if let words = NoticeWords.withoutCheck(try register.reader.withoutCheck(of: [audit])[0], audit) {
       register.remark(words.sentence)
     }
     guard count > 0 else { return }

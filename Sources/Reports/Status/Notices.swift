@@ -212,8 +212,7 @@ package enum NoticeWords {
 
   /// Names the components that a piece of work asks nothing about; nil where there are none.
   /// - Parameter audit: whose work it is; nil for the plan of the tracker.
-  package static func withoutCheck(_ scope: WorkScope, _ audit: AuditRound?) -> Notice? {
-    let left = scope.withoutCheck
+  package static func withoutCheck(_ left: [Component], _ audit: AuditRound?) -> Notice? {
     guard let first = left.first else { return nil }
     let place = audit.map { "in the audit \($0.name)" } ?? "in the plan"
     return Notice(

@@ -52,7 +52,7 @@ package enum StatusAssembly {
     let works = (audit == nil ? [nil] : []) + rounds.map { Optional($0.audit) }
     report.attention =
       try attention(reader, cellNotices, standing, decision)
-      + works.compactMap { NoticeWords.withoutCheck(try reader.workScope(of: $0), $0) }
+      + zip(reader.withoutCheck(of: works), works).compactMap(NoticeWords.withoutCheck)
     if audit == nil, try !reader.usualChecklists.isEmpty {
       report.attention += NoticeWords.withoutUnit(try reader.workScope(of: nil))
     }

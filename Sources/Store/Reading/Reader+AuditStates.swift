@@ -177,11 +177,29 @@ extension Reader {
     let registry = self.registry
     let staleness = try onlyCounts ? nil : StaleTerms(self, registry)
     let waivers = try onlyCounts ? nil : WaiverTerms(self, registry)
+    // Many open audits ask for the same: what that is is counted once.
+    var counts: [AskedOf: AuditCount] = [:]
     return try audits.map { audit in
-      var count = try AuditCount(audit, workScope(of: audit), self, registry, waivers)
+      let asked = AskedOf(audit)
+      var count = try asked.flatMap { counts[$0] } ?? AuditCount(workScope(of: audit), self, registry, waivers)
+      if let asked { counts[asked] = count }
       try visitAnswers(of: audit, staleness) { try count.add($0, $1) }
-      return try count.standing()
+      return try count.standing(of: audit)
     }
+  }
+}
+
+/// What an open audit asks for; a closed one asks for what its closing had.
+struct AskedOf: Hashable {
+  private let checklists: [ExactText]
+  private let components: [ExactText]
+  private let conditions: [ExactText]
+  private let isOfApp: Bool
+
+  init?(_ audit: AuditRound) {
+    guard audit.closed == nil else { return nil }
+    (checklists, components) = (audit.checklists.map(ExactText.init), audit.components.map(ExactText.init))
+    (conditions, isOfApp) = (audit.conditions.map { ExactText($0.text) }, audit.isOfApp)
   }
 }
 
@@ -194,7 +212,9 @@ private struct AuditCount {
   private var result: Standing
   private var rules: ApplyingChecks
   /// Of each component, for the rules.
-  private var signatures: [Int] = []
+  private let signatures: [Int]
+  /// How many items are asked for, by component and by condition.
+  private var asked: (components: [Int], conditions: [Int])
   private var byComponent: [CellCounts]
   private var byCondition: [CellCounts]
   /// Whether what was tested counts also where a check is not for a kind, and how much did, by component and condition.
@@ -204,19 +224,27 @@ private struct AuditCount {
   private var checks: NamePlaces
   private var conditions: NamePlaces
 
-  init(_ audit: AuditRound, _ work: WorkScope, _ reader: Reader, _ registry: Registry, _ waivers: WaiverTerms?) throws {
+  init(_ work: WorkScope, _ reader: Reader, _ registry: Registry, _ waivers: WaiverTerms?) throws {
     isOpen = try reader.countsAnyKind
     (self.work, self.reader, self.registry, self.waivers) = (work, reader, registry, waivers)
-    result = Standing(audit: audit.name, asOf: reader.now)
-    rules = ApplyingChecks(work, reader.applyingRules)
-    let asked = rules.conditions.all
-    beyond = (work.components.map { _ in 0 }, asked.map { _ in 0 })
+    result = Standing(audit: nil, asOf: reader.now)
+    let rules = ApplyingChecks(work, reader.applyingRules)
+    self.rules = rules
+    let named = rules.conditions.all
+    beyond = (work.components.map { _ in 0 }, named.map { _ in 0 })
+    (asked, signatures) = (beyond, work.components.map { rules.signature(of: $0) })
     byComponent = Array(repeating: CellCounts(), count: work.components.count)
-    byCondition = Array(repeating: CellCounts(), count: asked.count)
+    byCondition = Array(repeating: CellCounts(), count: named.count)
     components = NamePlaces(work.components.map(\.key))
     checks = NamePlaces(work.checks.map(\.id))
-    conditions = NamePlaces(asked.map(\.text))
-    signatures = work.components.map { rules.signature(of: $0) }
+    conditions = NamePlaces(named.map(\.text))
+    var known: [Int: [Int]] = [:]
+    for (place, signature) in signatures.enumerated() {
+      let items = known[signature] ?? rules.counts(forSignature: signature)
+      known[signature] = items
+      asked.components[place] = items.reduce(0, +)
+      for condition in items.indices { asked.conditions[condition] += items[condition] }
+    }
   }
 
   mutating func add(_ cell: TermCell, _ answer: AuditAnswer) throws {
@@ -245,24 +273,21 @@ private struct AuditCount {
   }
 
   /// With what is not tested.
-  consuming func standing() throws -> Standing {
-    var counts: [ExactText: CellCounts] = [:]
-    var items = beyond.conditions
-    var known: [Int: [Int]] = [:]
-    for (place, component) in work.components.enumerated() {
-      let asked = known[signatures[place]] ?? rules.counts(forSignature: signatures[place])
-      known[signatures[place]] = asked
-      let own = asked.reduce(beyond.components[place], +)
+  consuming func standing(of audit: AuditRound) throws -> Standing {
+    result.audit = audit.name
+    for place in work.components.indices {
+      let own = asked.components[place] + beyond.components[place]
       guard own > 0 else { continue }
-      for condition in asked.indices { items[condition] += asked[condition] }
       byComponent[place].untested += own - byComponent[place].inScope
-      counts[ExactText(component.key)] = byComponent[place]
+      try result.add(byComponent[place], of: work.components[place].key, registry)
     }
-    for (place, condition) in rules.conditions.all.enumerated() where items.contains(where: { $0 > 0 }) {
-      byCondition[place].untested += items[place] - byCondition[place].inScope
+    result.worst.sort(by: ComponentSummary.isWorse)
+    guard result.components > 0 else { return result }
+    for (place, condition) in rules.conditions.all.enumerated() {
+      let items = asked.conditions[place] + beyond.conditions[place]
+      byCondition[place].untested += items - byCondition[place].inScope
       result.byCondition[condition.text] = byCondition[place]
     }
-    try result.add(counts, registry)
     return result
   }
 }

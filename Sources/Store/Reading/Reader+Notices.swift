@@ -343,7 +343,8 @@ extension Reader {
       let key = ExactText(component.key)
       byComponent[key, default: CellCounts()].untested = scope.asked(of: component) - (asked[key] ?? 0)
     }
-    try standing.add(byComponent, registry)
+    for (key, counts) in byComponent { try standing.add(counts, of: key.text, registry) }
+    standing.worst.sort(by: ComponentSummary.isWorse)
     standing.builds = BuildCounts(
       named: try registry.rule.get().build,
       seen: Dictionary(
@@ -356,18 +357,14 @@ extension Reader {
 }
 
 extension Standing {
-  /// Adds the counts of all components.
-  mutating func add(_ byComponent: [ExactText: CellCounts], _ registry: Registry) throws {
-    components = byComponent.count
-    for (key, counts) in byComponent {
-      self.counts = self.counts + counts
-      if counts.answered == 0 { unanswered += 1 }
-      guard counts.fail > 0 else { continue }
-      let component = try registry.component(key.text)
-      worst.append(
-        ComponentSummary(
-          key: key.text, title: component?.title ?? "", screens: component?.screens ?? [], counts: counts))
-    }
-    worst.sort(by: ComponentSummary.isWorse)
+  /// Adds the counts of a component; `worst` is sorted by its owner.
+  mutating func add(_ counts: CellCounts, of key: String, _ registry: Registry) throws {
+    components += 1
+    self.counts = self.counts + counts
+    if counts.answered == 0 { unanswered += 1 }
+    guard counts.fail > 0 else { return }
+    let component = try registry.component(key)
+    worst.append(
+      ComponentSummary(key: key, title: component?.title ?? "", screens: component?.screens ?? [], counts: counts))
   }
 }

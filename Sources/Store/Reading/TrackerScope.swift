@@ -202,11 +202,6 @@ package struct WorkScope: Sendable {
   package var conditions: [Condition]
   var settings: CheckSettings
 
-  /// The components that none of the checks is meant for: nothing is asked about them, and no figure says so.
-  package var withoutCheck: [Component] {
-    components.filter { component in !checks.contains { $0.isInScope(for: component) } }
-  }
-
   /// How many checks are asked of the app or of screens where no such component is registered.
   package func unasked(_ unit: CheckUnit) -> Int {
     let kinds: Set = unit == .app ? ["app"] : CheckUnit.screens
@@ -275,6 +270,18 @@ extension Reader {
     return try WorkScope(
       components: inUse(), checks: rules(on: audit.checklists), conditions: [], settings: checkSettings
     ).narrowed(to: audit)
+  }
+
+  /// The components that none of the checks of a piece of work is meant for: no figure speaks of them.
+  package func withoutCheck(of works: [AuditRound?]) throws -> [[Component]] {
+    var known: [AskedOf: [Component]] = [:]
+    return try works.map { audit in
+      if let found = audit.flatMap(AskedOf.init).flatMap({ known[$0] }) { return found }
+      let scope = try workScope(of: audit)
+      let found = scope.components.filter { component in !scope.checks.contains { $0.isInScope(for: component) } }
+      if let asked = audit.flatMap(AskedOf.init) { known[asked] = found }
+      return found
+    }
   }
 
   /// What the plan of the tracker asks of components, without them: to read those takes longer than all else.
