@@ -100,10 +100,21 @@ def deep_names(chain):
     return None
 
 
+def long_lists_at_once(chain):
+    """Of lists that are written at once all that is in any of them is asked for: each name was compared with each."""
+    for writer in range(12):
+        other = Chain(f"{writer:012d}")
+        for kind, field in ("checklist", "checks"), ("audit", "components"):
+            names = [f"n{writer}x{number}" for number in range(5_000)]
+            other.add("set", kind=kind, key="mine", fields={field: names}, by="x")
+        chain.facts += other.facts
+    return None
+
+
 @pytest.mark.costly
 @pytest.mark.parametrize("make", [
     undone_and_redone, undone_by_all, undone_often, seen_often, seen_across, forked_often, far_apart, asked_to_erase_often,
-    many_conditions, one_long_condition, deep_names])
+    many_conditions, one_long_condition, deep_names, long_lists_at_once])
 def test_nothing_that_fits_into_a_bundle_takes_for_ever(folder, make):
     chain = Chain(REPLICA)
     chain.component("home")

@@ -59,7 +59,8 @@ package struct ReleasePolicy: Equatable, Sendable {
     baseline = baselines.first
     // A release cannot be compared with two baselines, and neither is the stricter one.
     unread = baselines.dropFirst().map { "baseline \($0)" }
-    for rule in policies.flatMap(\.unread) where !unread.contains(rule) { unread.append(rule) }
+    var known = Set(unread)
+    unread += policies.flatMap(\.unread).filter { known.insert($0).inserted }
   }
 
   private static func rules(_ text: String) -> [String] {

@@ -59,6 +59,24 @@ extension JSONValue: Equatable {
   }
 }
 
+extension JSONValue: Hashable {
+  /// By bytes, as equality is: texts that Swift folds into one would else all fall into one place of a set.
+  package func hash(into hasher: inout Hasher) {
+    switch self {
+    case .null: hasher.combine(0)
+    case .bool(let value): hasher.combine(value)
+    case .integer(let value): hasher.combine(value)
+    case .decimal(let text), .string(let text): ByteOrder.hash(text, into: &hasher)
+    case .array(let list):
+      hasher.combine(true)
+      hasher.combine(list)
+    case .object(let object):
+      hasher.combine(false)
+      hasher.combine(object)
+    }
+  }
+}
+
 extension JSONValue: ExpressibleByBooleanLiteral {
   package init(booleanLiteral value: Bool) { self = .bool(value) }
 }
@@ -161,6 +179,16 @@ package struct JSONObject: Sendable {
 
 extension JSONObject: Equatable {
   package static func == (left: JSONObject, right: JSONObject) -> Bool { left.members == right.members }
+}
+
+extension JSONObject: Hashable {
+  package func hash(into hasher: inout Hasher) {
+    hasher.combine(members.count)
+    for member in members {
+      ByteOrder.hash(member.key, into: &hasher)
+      hasher.combine(member.value)
+    }
+  }
 }
 
 extension JSONObject: ExpressibleByDictionaryLiteral {

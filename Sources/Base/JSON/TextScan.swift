@@ -84,6 +84,13 @@ package enum ByteOrder {
     left.utf8.count == right.utf8.count && withBytes(left, right) { compare($0, $1) == 0 }
   }
 
+  /// Hashes the UTF-8 bytes and a byte that no text has, so that texts of other lengths in a row differ.
+  package static func hash(_ text: String, into hasher: inout Hasher) {
+    var text = text
+    text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+    hasher.combine(UInt8.max)
+  }
+
   /// True when `left` comes first by UTF-8 bytes, which is also the order of Unicode scalars.
   package static func isAscending(_ left: String, _ right: String) -> Bool {
     withBytes(left, right) {

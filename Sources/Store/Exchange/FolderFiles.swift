@@ -144,7 +144,7 @@ extension Writer {
 }
 
 /// A record that decides what is counted, and how, or what a conformance report says, and reads differently now.
-package struct RecordChange: Equatable, Sendable {
+package struct RecordChange: Hashable, Sendable {
   package var kind: String
   package var key: String
   /// The fields whose value is another one now, in order; `@deleted` where it was deleted or restored.

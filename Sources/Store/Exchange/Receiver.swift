@@ -167,7 +167,8 @@ package struct ExchangeEffects: Equatable, Sendable {
     changes = after.changes.since(before.changes)
     balance = after.conflicts - before.conflicts
     conflicts = max(0, balance)
-    records = before.isEmpty ? [] : after.records.filter { !before.records.contains($0) }
+    let read = Set(before.records)
+    records = before.isEmpty ? [] : after.records.filter { !read.contains($0) }
     let waited = Set(before.proposals.map(\.identity))
     proposals = after.proposals.filter { !waited.contains($0.identity) }
     machines = after.machines.subtracting(before.machines)

@@ -152,10 +152,7 @@ package struct ExactText: Hashable, Sendable {
     left.wrappedValue.hasSameBytes(as: right.wrappedValue)
   }
 
-  package func hash(into hasher: inout Hasher) {
-    var text = wrappedValue
-    text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
-  }
+  package func hash(into hasher: inout Hasher) { ByteOrder.hash(wrappedValue, into: &hasher) }
 }
 
 extension [ExactText: Int] {

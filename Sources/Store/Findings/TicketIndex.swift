@@ -139,9 +139,9 @@ package enum TicketMark {
 
   /// Every mark in a text, each once: two issues that were merged have those of both.
   package static func all(in text: ArraySlice<UInt8>) -> [String] {
-    var (rest, found) = (text, [String]())
+    var (rest, found, known) = (text, [String](), Set<String>())
     while let mark = next(in: &rest) {
-      if !found.contains(mark) { found.append(mark) }
+      if known.insert(mark).inserted { found.append(mark) }
     }
     return found
   }

@@ -253,8 +253,7 @@ enum Strictness {
   static func joined(_ values: [String], _ field: String, ofKind kind: String) -> String? {
     switch (kind, field) {
     case ("setting", "policy"), ("audit", "policy"): policy(values)
-    // Without a list all of them are meant.
-    // Without a list of it the plan is that of the edition, which is less than all in some.
+    // Without a list all of them are meant; of checklists the plan of the edition, which is less than all in some.
     case ("setting", "checklists"):
       union(values, isWhole: { $0.isEmpty || $0.contains(Self.all) }, whole: json(.array([all])))
     case ("setting", "conditions"), ("audit", "checklists"), ("audit", "components"),
@@ -281,18 +280,19 @@ enum Strictness {
   private static func union(
     _ values: [String], isWhole: ([JSONValue]) -> Bool, whole: String? = "null"
   ) -> String? {
-    var union: [JSONValue] = []
+    var (union, known): ([JSONValue], Set<JSONValue>) = ([], [])
     for value in values {
       let list = self.list(value)
       if isWhole(list) { return whole }
-      union += list.filter { !union.contains($0) }
+      union += list.filter { !known.contains($0) }
+      known.formUnion(list)
     }
     return json(.array(union))
   }
 
   private static func common(_ values: [String]) -> String? {
-    let lists = values.map(list)
-    let common = (lists.first ?? []).filter { item in lists.allSatisfy { $0.contains(item) } }
+    let (first, others) = (values.first.map(list) ?? [], values.dropFirst().map { Set(list($0)) })
+    let common = first.filter { item in others.allSatisfy { $0.contains(item) } }
     return common.isEmpty ? "null" : json(.array(common))
   }
 

@@ -144,11 +144,8 @@ package final class Register {
 
   /// The values of a field that are in view beside the one shown.
   private func rivals(_ kind: String, _ key: String, _ field: String, shown: JSONValue) throws -> [JSONValue] {
-    var found: [JSONValue] = []
-    for value in try reader.values(of: field, kind: kind, key: key) where value != shown && !found.contains(value) {
-      found.append(value)
-    }
-    return found
+    var known: Set<JSONValue> = [shown]
+    return try reader.values(of: field, kind: kind, key: key).filter { known.insert($0).inserted }
   }
 
   /// Not there, empty and no are one; a component without a profile is for everyone.

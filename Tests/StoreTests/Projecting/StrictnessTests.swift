@@ -115,6 +115,19 @@ struct JoinedTests {
     #expect(reversed.map { Set($0.utf8) } == Set(all.utf8), "in any order")
   }
 
+  @Test("of long lists all names, in the order in which they come, those that are spelled in other bytes as well")
+  func long() throws {
+    let lists = (0..<4).map { list in (0..<2_000).map { JSONValue.string("n\(list * 1_500 + $0)") } + ["\u{e9}"] }
+    let values = try lists.map { String(decoding: try CanonicalWriter.bytes(of: .array($0)), as: UTF8.self) }
+    let all = try #require(Strictness.joined(values + ["[\"e\u{301}\"]"], "checks", ofKind: "checklist"))
+    let names = RecordJSON.value(all)?.arrayValue?.compactMap(\.stringValue).map { Array($0.utf8) }
+    let numbered = (0..<6_500).map { Array("n\($0)".utf8) }
+    let wanted = numbered[..<2_000] + [Array("\u{e9}".utf8)] + numbered[2_000...] + [Array("e\u{301}".utf8)]
+    #expect(names == Array(wanted))
+    let common = Strictness.joined(Array(values[..<2]), "omits", ofKind: "reference").flatMap(RecordJSON.value)
+    #expect(common?.arrayValue == lists[0][1_500...].map { $0 })
+  }
+
   @Test("fields of one value have none", arguments: [("component", "title"), ("waiver", "until"), ("plan", "target")])
   func none(kind: String, field: String) {
     #expect(Strictness.joined(["1", "2"], field, ofKind: kind) == nil)
