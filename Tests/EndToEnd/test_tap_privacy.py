@@ -8,7 +8,8 @@ import pytest
 
 from conftest import COMPONENTS, once
 from deciding import follow
-from program import COMPONENT, WHY, Tracker, given_to
+from pictures import jpeg
+from program import CHECK, COMPONENT, WHY, Tracker, given_to
 from tapping import CODES, KEYS, PLAN, SESSION, code, line, paper, plan, report
 
 CANARY = CODES[0]
@@ -64,6 +65,23 @@ def test_bundles_hold_nothing_of_children_unless_they_are_handed_on_by_name(test
     assert text.count('"kind":"session"') == 7 and not any(code in text for code in CODES)
     assert [text.count(subject_of(tested, code)) for code in CODES[:8]] == [1] * 7 + [0]
     assert "without consent to sharing" in answer.error
+
+
+def test_who_is_handed_sessions_is_known_before_the_file_has_its_name(tested, folder):
+    """An export that ended behind the file, by a kill or a full disk, left a whole file that no erasure knew of."""
+    photo = folder / "photo.jpg"
+    photo.write_bytes(jpeg())
+    tested.ok("log", "fail", CHECK, COMPONENT, "--evidence", photo, "--tester", "t1")
+    (folder / "given.a11y.evidence").write_text("in the way")
+    out = folder / "given.a11y.json"
+    assert tested.run("export", *HAND_ON, "--with-evidence", "-o", str(out)).code not in (0, 2)
+    assert subject_of(tested, CANARY) in out.read_text()
+    # Nothing is written at all where there is no place for it; that one is named as well does no harm.
+    assert tested.run("export", *given_to("Clinic South"), "-o", str(folder / "none" / "x.json")).code not in (0, 2)
+    said = tested.ok("erase", "participant", CANARY, "--reason", "withdrawn", "--yes").error
+    assert "Clinic North may have sessions that are erased now" in said
+    waiting = json.loads(tested.ok("erase", "list", "--json").out)["not_handed_over"]
+    assert {"recipient": "Clinic North", "sessions": 1} in waiting
 
 
 @pytest.mark.parametrize("words", [

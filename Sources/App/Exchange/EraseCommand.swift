@@ -239,7 +239,7 @@ package enum ErasureDelivery {
         }
       }
       context.remark(
-        "Not yet handed over: \(recipient) has sessions that are erased now. Send \(path) "
+        "Not yet handed over: \(recipient) may have sessions that are erased now. Send \(path) "
           + "(\(counted(summary.count, "entry", "entries"))), then run "
           + "\"a11y erase handed-over \(ShellWord.quoted(recipient))\".")
     }

@@ -81,23 +81,19 @@ enum ExportCommand {
     let path = try context.world.absolute(target)
     let trust = try SigningSetup(context, tracker).trustToSign()
     let replaces = try Replacement.agree(target, code: "bundle.exists", context)
-    let (summary, sessionRecords) = try tracker.read { reader in
+    let (summary, holdsSessions) = try handOn(request.handingOn, tracker, context) { reader in
       let export = try request.export(reader)
-      let given = try request.handingOn.map {
-        try reader.sessionRecords(among: reader.childFactsToHandOn(to: $0.recipient))
-      }
-      let summary = try BundleOutput.write(
+      return try BundleOutput.write(
         export.header, to: path, replacing: replaces, isPrivate: request.handingOn != nil, limits: request.limits,
         trust: trust
       ) { writer in
         try export.write(reader, with: &writer) { progress.update(counted($0, "entry", "entries")) }
       }
-      return (summary, given ?? [])
     }
     // Outside the transaction, so that others may write. A receiver of the facts alone can get the files later.
     let evidence = try withEvidence ? EvidenceTree(beside: path).write(summary, from: tracker.evidence) : nil
     progress.end()
-    try remember(summary, name: target, request.handingOn, sessionRecords, context)
+    try remember(summary, name: target, request.handingOn, holdsSessions: holdsSessions, context)
     try report(summary, evidence, path: target, context)
     if trust.keyFile != nil { context.remark("Signed: send \(BundleSignature.path(of: target)) with the bundle.") }
     try remarkWithheld(tracker, request, context)
@@ -124,22 +120,44 @@ enum ExportCommand {
     return try export.write(reader, with: &writer) { progress.update(counted($0, "entry", "entries")) }
   }
 
+  /// Writes a bundle whose sessions all have their recipient in the tracker before: an export that ends early leaves a
+  /// whole file, and the recipient of a session must be known when the session is erased. One too many does no harm.
+  private static func handOn(
+    _ handingOn: SessionRecipients?, _ tracker: Tracker, _ context: Context,
+    write: (Reader) throws -> BundleSummary
+  ) throws -> (summary: BundleSummary, holdsSessions: Bool) {
+    var known: Set<String> = []
+    while true {
+      var given: [String] = []
+      let summary = try tracker.read { reader -> BundleSummary? in
+        if let recipient = handingOn?.recipient {
+          given = try reader.sessionRecords(among: reader.childFactsToHandOn(to: recipient))
+        }
+        // Those that came since the last look are remembered first as well.
+        return known.isSuperset(of: given) ? try write(reader) : nil
+      }
+      if let summary { return (summary, !given.isEmpty) }
+      if let recipient = handingOn?.recipient {
+        try context.openTracker(.write).write { try $0.remember(given, givenTo: recipient) }
+      }
+      known.formUnion(given)
+    }
+  }
+
   /// The history answers later who received what. An export is still complete if the history cannot be written.
   private static func remember(
-    _ summary: BundleSummary, name: String, _ handingOn: SessionRecipients?, _ sessionRecords: [String],
-    _ context: Context
+    _ summary: BundleSummary, name: String, _ handingOn: SessionRecipients?, holdsSessions: Bool, _ context: Context
   ) throws {
     do {
       try context.openTracker(.write).write { writer in
-        if let recipient = handingOn?.recipient { try writer.remember(sessionRecords, givenTo: recipient) }
         try writer.remember(
           BundleRecord(
             time: writer.now, direction: .exported, name: name, scope: summary.header.scope.rawValue,
             digest: summary.digest, facts: summary.count, recipient: handingOn?.recipient ?? ""))
       }
     } catch let error as StoreError {
-      // The recipient of a session must be known when the session is erased.
-      guard error.problem.exitCode == .storage, sessionRecords.isEmpty else { throw error }
+      // The files that hold a session must be known when the session is erased.
+      guard error.problem.exitCode == .storage, !holdsSessions else { throw error }
       context.remark("Could not add the export to the export history: \(error.problem.message).")
     }
   }
