@@ -31,8 +31,10 @@ struct FolderListing {
   private var signatures: Set<[UInt8]> = []
 
   /// Files of the tracker's part, two folders deep, and bundles at the top level.
-  init(_ folder: SharedFolder) throws(BundleProblem) {
-    for entry in try Directory.entries(of: folder.path)
+  ///
+  /// - Parameter isPart: without those at the top level, which are listed once and not for each of many trackers.
+  init(_ folder: SharedFolder, isPart: Bool = false) throws(BundleProblem) {
+    for entry in try isPart ? [] : Directory.entries(of: folder.path)
     where entry.name.hasSuffix(SharedFolder.ending)
       || entry.name.hasSuffix(SharedFolder.ending + BundleSignature.ending)
     {

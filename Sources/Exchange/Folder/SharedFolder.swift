@@ -51,12 +51,9 @@ struct SharedFolder {
   }
 
   private var holdsBundles: Bool {
-    guard let files = try? FolderListing(self).files else { return false }
+    guard let files = try? FolderListing(self, isPart: true).files else { return false }
     return files.contains { file in
-      guard file.path.hasPrefix("\(tracker)/"), let file = try? BundleFile(path: "\(path)/\(file.path)") else {
-        return false
-      }
-      return (try? file.header())?.tracker == tracker
+      (try? BundleFile(path: "\(path)/\(file.path)").header())?.tracker == tracker
     }
   }
 
