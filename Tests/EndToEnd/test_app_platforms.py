@@ -3,7 +3,7 @@
 import json
 
 from forging import Chain, give
-from program import Tracker
+from program import Tracker, require_sentence
 
 
 def platforms(tracker):
@@ -66,3 +66,17 @@ def test_an_app_without_platforms_is_not_registered(folder):
     wrong.folder.mkdir()
     answer = wrong.run("init", "--platform", "Android")
     assert answer.code == 2 and "Android" in answer.error and not wrong.database.exists()
+
+
+def test_what_does_not_fit_a_new_tracker_makes_none(folder):
+    """`--db` was not looked at: the tracker was made in the folder of the command. A title was taken at any length."""
+    shop = Tracker(folder)
+    for words in ["--db", folder / "other/team.db"], ["--db", folder], ["--title", "x" * 1_001], \
+            ["--title", "x" * 1_001, "--platform", "iOS"]:
+        assert shop.run("init", *words).code == 2, words
+        assert not shop.database.exists() and not (folder / "other").exists()
+    answer = shop.run("init", "--db", folder / "other/team.db")
+    require_sentence(answer, 2)
+    assert "--db" in answer.error and "a11y init FOLDER" in answer.error
+    shop.ok("init", "--title", "x" * 1_000, "--platform", "iOS")
+    assert json.loads(shop.ok("list", "components", "--json").out)["rows"][0]["title"] == "x" * 1_000

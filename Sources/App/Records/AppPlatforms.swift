@@ -34,7 +34,7 @@ struct AppPlatforms {
   static func app(_ platforms: [String], title: String?) throws(Problem) -> JSONObject {
     var fields: JSONObject = ["kind": .string(kind)]
     fields["platforms"] = try ComponentField.platforms.value(of: platforms)
-    if let title { fields["title"] = .string(title) }
+    if let title, !title.isEmpty { fields["title"] = try FieldRules.line(title, "title") }
     return fields
   }
 

@@ -21,6 +21,12 @@ enum InitCommand {
 
   static func run(_ context: Context) throws -> ExitCode {
     let world = context.world
+    // Elsewhere than in a folder of its own it would be open to others, and git would take it.
+    guard !context.arguments.has(.db) else {
+      throw Problem.usage(
+        "flag.unfit", "init takes the folder of the new tracker, not --db",
+        hints: ["Run \"a11y init FOLDER\": the tracker is then FOLDER/.a11y/audit.db, and --db takes FOLDER."])
+    }
     let folder = try context.arguments.positional(0).map { try world.absolute($0) } ?? world.currentDirectory()
     if let kind = world.files.kind(of: folder), kind != .directory {
       throw Problem(.badInput, code: "folder.invalid", "\(MessageText.quoted(folder)) is not a folder")
@@ -29,13 +35,14 @@ enum InitCommand {
     let isNew = world.files.kind(of: path) == nil
     let build = try build(context, isNew: isNew)
     let app = try app(context, isNew: isNew)
+    let title = try FieldRules.line(context.arguments.string(.title) ?? "", "title")
     try world.files.createDirectory(Paths.parent(path))
     let newest = CatalogEdition.newest
     let edition =
       try context.arguments.int(.catalog, in: 1...newest.rawValue).flatMap { CatalogEdition(rawValue: $0) } ?? newest
     let tracker = try Tracker.create(path: path, environment: context.storeEnvironment, catalog: .builtIn(edition))
     var settings = JSONObject()
-    if let title = context.arguments.string(.title) { settings["title"] = .string(title) }
+    if !title.isNull { settings["title"] = title }
     if !build.isEmpty { settings["current_build"] = .string(build) }
     if !settings.isEmpty || app != nil {
       let (tester, fields) = (context.tester() ?? "", settings)
