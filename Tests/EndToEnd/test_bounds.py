@@ -132,6 +132,29 @@ def test_what_is_too_large_is_kept_and_changes_nothing(tracker):
     assert len(told(tracker)) >= 6 and "not applied: too large" in " ".join(tracker.ok("doctor", "--rebuild").text.split())
 
 
+def test_a_long_title_or_owner_of_others_is_kept_and_shown_cut(tracker):
+    """60 kB in one line, which no command takes, stood in every status, gate and walk, once for each finding."""
+    tracker.log("fail", CHECK, "home", "-s", "1")
+    shown = [["status"], ["gate", "--max-critical", "0"], ["list", "components"], ["list", "components", "--json"],
+             ["list", "findings", "--json"], ["list", "questions"], ["show", "home"], ["report"], ["report", "--html", "-"]]
+    before = [len(tracker.run(*words).text) for words in shown]
+    seen = [reference(fact) for fact in told(tracker) if fact["kind"] == "set"]
+    chain = Chain("m" * 12, "m")
+    chain.add("set", seen, kind="component", key="home", fields={"title": "t" * 60_000}, by="m")
+    chain.add("set", seen, kind="component", key="home", fields={"owner": "w" * 60_000}, by="m")
+    chain.add("set", kind="question", key="q", fields={"title": "\u00e9" * 30_000}, by="m")
+    tracker.ok("import", give(tracker, *chain.facts))
+    for words, length in zip(shown, before):
+        assert len(tracker.run(*words).text) < length + 20_000, words
+    row, = [row for row in json.loads(tracker.ok("list", "components", "--json").out)["rows"] if row["key"] == "home"]
+    assert (row["title"], row["owner"]) == ("t" * 997 + "...", "w" * 997 + "...")
+    row, = json.loads(tracker.ok("list", "questions", "--json").out)["rows"]
+    assert row["title"] == "\u00e9" * 498 + "..."
+    # It counts, and travels on as it is.
+    assert "not applied" not in tracker.run("doctor").text
+    assert [fact["body"] for fact in told(tracker) if fact["r"] == "m" * 12] == [fact["body"] for fact in chain.facts]
+
+
 @pytest.mark.costly
 def test_edits_at_once_of_one_field_cost_no_square(folder):
     """Each of them is a fork as well: a branch of its own."""

@@ -34,6 +34,21 @@ package func firstNamed(
   return names.prefix(most).joined(separator: separator) + (rest > 0 ? "\(separator)and \(counted(rest)) more" : "")
 }
 
+extension String {
+  /// At most `limit` bytes, whole characters; dots mark omitted text.
+  package func cut(to limit: Int) -> String {
+    guard utf8.count > limit else { return self }
+    var cut = String.UnicodeScalarView()
+    var bytes = 3
+    for scalar in unicodeScalars {
+      bytes += UTF8.width(scalar)
+      if bytes > limit { break }
+      cut.append(scalar)
+    }
+    return String(cut) + "..."
+  }
+}
+
 /// The first of some lines, and one that says how many more there are.
 ///
 /// - Parameter most: nil for all of them.

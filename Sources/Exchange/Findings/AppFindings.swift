@@ -119,7 +119,7 @@ enum XCTestFindings {
     case .integer(let number): return "\(number)"
     // All bits together are a number beyond those that are exact.
     case .decimal(let number) where number.utf8.allSatisfy { (48...57).contains($0) }:
-      return ReportText.cut(number, to: 40)
+      return number.cut(to: 40)
     default: break
     }
     var type = try members.required("auditType")

@@ -154,7 +154,7 @@ enum AssertionFindings {
       let texts =
         [subject?.stringValue] + ["source", "@id", "id", "description", "title"].map { nodes.text($0, of: subject) }
       // Where nodes are beside each other, their names are counted: another run has other ones.
-      let known = texts.compactMap(\.self).filter { !Self.isCounted($0) }.map { ReportText.cut($0, to: 4_096) }
+      let known = texts.compactMap(\.self).filter { !Self.isCounted($0) }.map { $0.cut(to: 4_096) }
       if let address = known.first(where: { $0.contains("://") }) { return AxeFindings.screen(address) }
       return ReportText.oneLine(nodes.text("title", of: subject) ?? known.first ?? "", limit: ReportText.line)
     }
@@ -167,7 +167,7 @@ enum AssertionFindings {
       let names = ["@id", "id", "identifier", "title"].compactMap { nodes.text($0, of: test) }
       let name = names.first { !$0.hasPrefix("_:") } ?? ""
       var assertion = Assertion(
-        place: place, test: ReportText.cut(test?.stringValue ?? name, to: longest), outcome: outcome)
+        place: place, test: (test?.stringValue ?? name).cut(to: longest), outcome: outcome)
       // A rule that is described elsewhere is known by its address, if it has one.
       if named?.objectValue?.count ?? 0 > 1 || test.flatMap(LinkedNodes.id)?.hasPrefix("_:") ?? true {
         assertion.title = nodes.text("title", of: test) ?? ""
@@ -199,7 +199,7 @@ enum AssertionFindings {
 
     private func criteria(namedBy part: JSONValue) -> [String] {
       let names = [part.stringValue] + ["title", "@id", "id"].map { nodes.text($0, of: part) }
-      return names.lazy.compactMap(\.self).map { ReportText.criteria(in: ReportText.cut($0, to: longest)) }
+      return names.lazy.compactMap(\.self).map { ReportText.criteria(in: $0.cut(to: longest)) }
         .first { !$0.isEmpty } ?? []
     }
 

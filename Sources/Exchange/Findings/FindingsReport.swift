@@ -234,7 +234,7 @@ struct FindingMembers {
 
   /// Text of at most `ReportText.long` bytes; empty where the member is absent.
   func paragraph(_ key: String) throws(FindingsProblem) -> String {
-    ReportText.cut(try text(key), to: ReportText.long)
+    try text(key).cut(to: ReportText.long)
   }
 
   /// A line that has to be there and say something.
@@ -355,7 +355,7 @@ struct FindingMembers {
     case .null: "null"
     case .bool(let value): "\(value)"
     case .integer(let value): "\(value)"
-    case .decimal(let text): ReportText.cut(text, to: 40)
+    case .decimal(let text): text.cut(to: 40)
     case .string(let text): "\"\(ReportText.oneLine(text, limit: 40))\""
     case .array: "an array"
     case .object: "an object"
@@ -382,19 +382,6 @@ enum ReportText {
       line.unicodeScalars.append(scalar)
       if line.utf8.count > limit { break }
     }
-    return cut(line, to: limit)
-  }
-
-  /// At most `limit` bytes, whole characters; dots mark omitted text.
-  static func cut(_ text: String, to limit: Int) -> String {
-    guard text.utf8.count > limit else { return text }
-    var cut = String.UnicodeScalarView()
-    var bytes = 3
-    for scalar in text.unicodeScalars {
-      bytes += UTF8.width(scalar)
-      if bytes > limit { break }
-      cut.append(scalar)
-    }
-    return String(cut) + "..."
+    return line.cut(to: limit)
   }
 }

@@ -147,7 +147,7 @@ enum AxeFindings {
     for list in ["any", "all", "none"] {
       for check in try node.objects(list) { lines.append(try check.line("message")) }
     }
-    return ReportText.cut(lines.filter { !$0.isEmpty }.joined(separator: "\n"), to: ReportText.long)
+    return lines.filter { !$0.isEmpty }.joined(separator: "\n").cut(to: ReportText.long)
   }
 
   /// The element itself: those before it are frames, an array is a way through shadow roots.

@@ -207,7 +207,14 @@ package final class Reader {
     /// When it was last written, ms UTC.
     package var changed: Int64
 
-    package func text(_ field: String) -> String { fields[field]?.stringValue ?? "" }
+    /// The text of a field. Of what stands in one line beside results, no more than the commands take: others, and an
+    /// earlier `init`, may have written a longer one, which counts, and which would be shown once for each result.
+    package func text(_ field: String) -> String {
+      let text = fields[field]?.stringValue ?? ""
+      return Self.lines.contains(field) ? text.cut(to: Names.longestLine) : text
+    }
+
+    private static let lines: Set<String> = ["approver", "owner", "reason", "title"]
 
     /// Of a question: whether it is decided.
     package var isDecided: Bool { !text("decision").isEmpty || !text("decided").isEmpty }

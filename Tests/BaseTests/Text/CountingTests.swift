@@ -16,4 +16,14 @@ struct CountingTests {
     #expect(counted(count, of: count) == "\(text) of \(text)")
     #expect(counted([(count, "PASS")]) == (count > 0 ? "\(text) PASS" : ""))
   }
+
+  @Test(
+    "A text is cut between characters, and dots say so",
+    arguments: [
+      ("", ""), ("abcdefgh", "abcdefgh"), ("abcdefghi", "abcde..."), ("aaaa\u{e9}bcd", "aaaa..."),
+      ("aaa\u{e9}bcde", "aaa\u{e9}..."), ("\u{1f600}\u{1f600}\u{1f600}", "\u{1f600}..."),
+    ])
+  func cut(text: String, shown: String) {
+    #expect(text.cut(to: 8) == shown && shown.utf8.count <= 8)
+  }
 }
