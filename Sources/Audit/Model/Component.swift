@@ -97,8 +97,7 @@ package struct Component: Equatable, Sendable {
 
   /// Whether a pattern is about it: a pattern may know it by a key that it had.
   package func matches(_ pattern: Glob) -> Bool {
-    // No function of it is made: that would copy the pattern for each component.
-    pattern.matches(key) || formerKeys.contains { pattern.matches($0) }
+    pattern.matches(key, before: formerKeys)
   }
 
   /// Whether it is on a screen, or on another component that is tested as a whole: it says so, or its key begins with that one.

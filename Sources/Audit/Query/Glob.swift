@@ -84,6 +84,11 @@ package struct Glob: Equatable, Sendable {
     return matches(String(respelled))
   }
 
+  /// Matches a path, or one that it had before.
+  package func matches(_ path: String, before formerPaths: [String]) -> Bool {
+    matches(path) || !formerPaths.isEmpty && formerPaths.contains { matches($0) }
+  }
+
   /// Matches the whole path, in time proportional to the path, times an eighth of a byte of the pattern.
   package func matches(_ path: String) -> Bool {
     if above.contains(where: { $0.matches(path) }) { return true }

@@ -242,10 +242,14 @@ package struct WorkScope: Sendable {
     scope.conditions = audit.conditions
     let globs = audit.components.map(Glob.init)
     if !globs.isEmpty {
-      // Where they are: a copy of each component, or of the pattern, takes longer than to match it.
+      // Where they are: a copy of each component, or of the pattern, takes longer than to match its key.
       let places = components.withUnsafeBufferPointer { components in
         globs.withUnsafeBufferPointer { globs in
-          components.indices.filter { place in globs.indices.contains { components[place].matches(globs[$0]) } }
+          components.indices.filter { place in
+            globs.indices.contains {
+              globs[$0].matches(components[place].key, before: components[place].formerKeys)
+            }
+          }
         }
       }
       scope.components = places.map { components[$0] }
