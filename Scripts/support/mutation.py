@@ -57,6 +57,8 @@ def mutants():
         for number, line in enumerate(path.read_text().splitlines(), 1):
             if not line or line.startswith("#"):
                 continue
+            if fragment and not line.startswith("+"):
+                raise ValueError(f"{path.relative_to(TOP)}:{number}: nothing takes the place of {fragment!r}")
             if place := re.fullmatch(r"in (\S+) by (\S+)", line):
                 file, tests = place.groups()
             elif line.startswith("- "):
@@ -67,6 +69,7 @@ def mutants():
                     Mutant(
                         len(found) + 1, f"{path.relative_to(TOP)}:{number}", file, tests, holds, before or "", middle,
                         after or "", line[2:]))
+                fragment = None
             else:
                 holds = line
     return found
