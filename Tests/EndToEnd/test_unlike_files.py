@@ -222,3 +222,33 @@ def test_a_report_that_is_too_large_is_refused_by_its_size(shop, begin, words):
     assert "a report for each page" in " ".join(answer.error.split())
     # With what children read that ended.
     assert int(re.search(r"rchar: (\d+)", (shop.folder / "io").read_text())[1]) < 16 << 20
+
+
+@pytest.mark.parametrize("header", [
+    '"Issue key\n",Status,Description', '"Key\n",Status,Description', 'Ticket\nIssue key,Status,Description',
+    'ID,,\nIssue key,Status,Description', 'Key\n\nIssue key,Status,Description', '"Issue key\n"\tStatus\tDescription',
+    'Issue key\t"Status\n"\tDescription'])
+def test_a_header_of_two_lines_or_below_a_title_of_one_word_is_of_all_columns(shop, header):
+    """The whole line became the name of the ticket."""
+    shop.log("fail", CHECK, "sign-in/close")
+    mark = re.search("a11y-[a-z]{12}", shop.ok("report", "--issues", "jira").text).group()
+    sign = "\t" if "\t" in header else ","
+    (shop.folder / "t.csv").write_text(f"{header}\n" + sign.join(["SHOP-7", "Done", mark]) + "\n" + sign.join(["SHOP-9", "Open", "x"]) + "\n")
+    assert "1 of findings (1 closed)" in shop.ok("import", "t.csv").text
+    assert rows_of_findings(shop) == [["SHOP-7"]]
+
+
+def test_a_header_of_two_lines_that_has_no_ticket_stores_nothing(shop):
+    shop.log("fail", CHECK, "sign-in/close")
+    mark = re.search("a11y-[a-z]{12}", shop.ok("report", "--issues", "jira").text).group()
+    (shop.folder / "t.csv").write_text(f'"ID\n(of ours)",Status,Description\nSHOP-7,Done,{mark}\n')
+    answer = shop.run("import", "t.csv")
+    assert answer.code == 4 and "line 1: no column has the ticket" in answer.error
+    assert rows_of_findings(shop) == [[]]
+
+
+@pytest.mark.parametrize("header", ['"Key\n",Kind,Title', "Key\nKey,Kind,Title", "Key,,\nKey,Kind,Title"])
+def test_the_header_of_components_is_found_below_a_title_of_one_word(empty, header):
+    empty.ok("new", "component", "--from", "-", stdin=f"{header}\nhome,screen,Home\n".encode())
+    found, = json.loads(empty.ok("list", "components", "--json").out)["rows"]
+    assert (found["key"], found["kind"], found["title"]) == ("home", "screen", "Home")

@@ -86,8 +86,8 @@ package struct DelimitedRows {
     try readAhead()
     if number == nil, let found = found(isHeader) {
       while taken < found { _ = try titled() }
-    } else if let bytes = waiting[taken...].lazy.map(\.bytes).first(where: { !Self.isBlank($0) }) {
-      form = form ?? forms(of: bytes).first { form in (try? Self.split(bytes, form)).map(isHeader) ?? false }
+    } else if let first = waiting[taken...].firstIndex(where: { !Self.isBlank($0.bytes) }) {
+      form = form ?? match(at: first, isHeader).form
     }
     let first = taken
     let row = try next()
@@ -116,7 +116,7 @@ package struct DelimitedRows {
       }
       guard let bytes = read else { return nil }
       if Self.isBlank(bytes) { continue }
-      let form = self.form ?? forms(of: bytes)[0]
+      let form = self.form ?? forms(of: bytes, bytes)[0]
       self.form = form
       if form.separator == UInt8(ascii: "|"), bytes.allSatisfy({ "|-: \t".utf8.contains($0) }) { continue }
       last = Row(line: number, fields: [], bytes: bytes, end: end)
@@ -217,44 +217,64 @@ package struct DelimitedRows {
 
   // MARK: The header
 
-  /// The place of the first waiting line that begins a header; its form is the form of the table then.
+  /// The place of the first waiting line that begins a header; its form is the form of the table then. A title may be a
+  /// word of headers as well: a header of more cells further down comes before one of one cell.
   private mutating func found(_ isHeader: ([String]) -> Bool) -> Int? {
     var (above, place) = (0, taken)
+    var best: (place: Int, form: Form, above: Int)?
     while place < waiting.count {
-      defer { place += 1 }
-      let first = waiting[place].bytes
-      if Self.isBlank(first) { continue }
-      // A cell of a header or of a title may have several lines.
-      var record = first
-      var isOpen = Self.isOpen(first, form)
-      var end = place + 1
-      while isOpen, end < waiting.count, end < place + 20 {
-        record += [UInt8(ascii: "\n")] + waiting[end].bytes
-        isOpen = Self.isOpen(waiting[end].bytes, form, before: true)
-        end += 1
+      if Self.isBlank(waiting[place].bytes) {
+        place += 1
+        continue
       }
-      for form in [form].compactMap(\.self) + forms(of: first) {
-        let bytes = form.isQuoted ? record : first
-        guard let fields = try? Self.split(bytes, form), isHeader(fields) else { continue }
-        (self.form, titles) = (form, above)
-        return place
-      }
+      let match = match(at: place, isHeader)
+      if match.cells > 1 || match.cells == 1 && best == nil { best = (place, match.form, above) }
+      if match.cells > 1 { break }
       above += 1
-      if !isOpen { place = end - 1 }
+      place = match.end
     }
-    return nil
+    guard let best else { return nil }
+    (form, titles) = (best.form, best.above)
+    return best.place
   }
 
-  /// How a line may be separated, the usual way first.
-  private func forms(of bytes: [UInt8]) -> [Form] {
-    func count(_ sign: UInt8) -> Int { bytes.count { $0 == sign } }
-    let (comma, semicolon) = (UInt8(ascii: ","), UInt8(ascii: ";"))
-    let (tabs, commas, semicolons) = (count(UInt8(ascii: "\t")), count(comma), count(semicolon))
-    // In a header that a spreadsheet wrote with tabs, quotes are around each cell.
-    let tabbed = Form(UInt8(ascii: "\t"), isQuoted: bytes.first == UInt8(ascii: "\"") && !Self.isOpen(bytes))
+  /// How the row that begins at a waiting line is separated, how many cells of a header are filled in it, and where the
+  /// next row begins; no cells where it is no header.
+  private func match(at place: Int, _ isHeader: ([String]) -> Bool) -> (form: Form, cells: Int, end: Int) {
+    let first = waiting[place].bytes
+    // A cell of a header or of a title may have several lines.
+    var (record, end, isOpen) = (first, place + 1, Self.isOpen(first, form))
+    while isOpen, end < waiting.count, end < place + 20 {
+      record += [UInt8(ascii: "\n")] + waiting[end].bytes
+      isOpen = Self.isOpen(waiting[end].bytes, form, before: true)
+      end += 1
+    }
+    if isOpen { end = place + 1 }
+    let forms = forms(of: first, isOpen ? first : record)
+    for form in [form].compactMap(\.self) + forms {
+      let bytes = form.isQuoted ? record : first
+      guard let fields = try? Self.split(bytes, form), isHeader(fields) else { continue }
+      return (form, fields.count { !$0.isEmpty }, end)
+    }
+    // In a script's line with tabs a quote opens nothing.
+    let tab = UInt8(ascii: "\t")
+    return (end > place + 1 && first.contains(tab) ? Form(tab) : forms[0], 0, end)
+  }
+
+  /// How a row may be separated, the usual way first.
+  ///
+  /// - Parameter record: its first line with the others that its cells have.
+  private func forms(of first: [UInt8], _ record: [UInt8]) -> [Form] {
+    func count(_ sign: UInt8) -> Int { record.count { $0 == sign } }
+    let (tab, comma, semicolon) = (UInt8(ascii: "\t"), UInt8(ascii: ","), UInt8(ascii: ";"))
+    let (tabs, commas, semicolons) = (count(tab), count(comma), count(semicolon))
+    // In a header that a spreadsheet wrote with tabs, quotes are around each cell, or around those of several lines.
+    let isWrapped = record.count > first.count
+    let isQuoted = isWrapped || first.first == UInt8(ascii: "\"") && !Self.isOpen(first)
+    let tabbed = [Form(tab, isQuoted: isQuoted)] + (isWrapped && first.contains(tab) ? [Form(tab)] : [])
     let signs = (semicolons > commas ? [semicolon, comma] : [comma, semicolon]) + [UInt8(ascii: "|")]
     let forms = signs.map { Form($0) }
-    return tabs > 0 || max(commas, semicolons) == 0 ? [tabbed] + forms : forms + [tabbed]
+    return tabs > 0 || max(commas, semicolons) == 0 ? tabbed + forms : forms + tabbed
   }
 
   // MARK: Fields
@@ -336,7 +356,7 @@ package struct DelimitedRows {
       ? try CSVFields.split(bytes, line: line, at: form.separator).map { try text($0[...], line: line) }
       : try bytes.split(separator: form.separator, omittingEmptySubsequences: false).map { cell in
         if isOfSpreadsheet, let inner = CSVFields.inner(cell) { return try text(inner[...], line: line) }
-        return try text(unescaped(cell), line: line)
+        return try text(CSVFields.unescaped(cell), line: line)
       }
     while fields.last?.isEmpty == true { fields.removeLast() }
     return fields
@@ -370,30 +390,5 @@ package struct DelimitedRows {
     let undefined: Set<UInt8> = [0x81, 0x8D, 0x8F, 0x90, 0x9D]
     let isWindows = bytes.allSatisfy { ($0 >= 0x20 || [0x09, 0x0A, 0x0D].contains($0)) && !undefined.contains($0) }
     return isWindows ? " but probably Windows-1252 (cp1252)" : ""
-  }
-
-  private static func unescaped(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
-    guard bytes.contains(UInt8(ascii: "\\")) else { return bytes }
-    var result: [UInt8] = []
-    var index = bytes.startIndex
-    while index < bytes.endIndex {
-      let byte = bytes[index]
-      index += 1
-      guard byte == UInt8(ascii: "\\"), index < bytes.endIndex else {
-        result.append(byte)
-        continue
-      }
-      let known: UInt8? =
-        switch bytes[index] {
-        case UInt8(ascii: "t"): 0x09
-        case UInt8(ascii: "n"): 0x0A
-        case UInt8(ascii: "r"): 0x0D
-        case UInt8(ascii: "\\"): UInt8(ascii: "\\")
-        default: nil
-        }
-      result.append(known ?? byte)
-      if known != nil { index += 1 }
-    }
-    return result[...]
   }
 }

@@ -283,6 +283,32 @@ enum CSVFields {
     return fields
   }
 
+  /// A tab-separated cell with the signs that its escapes mean.
+  static func unescaped(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    guard bytes.contains(UInt8(ascii: "\\")) else { return bytes }
+    var result: [UInt8] = []
+    var index = bytes.startIndex
+    while index < bytes.endIndex {
+      let byte = bytes[index]
+      index += 1
+      guard byte == UInt8(ascii: "\\"), index < bytes.endIndex else {
+        result.append(byte)
+        continue
+      }
+      let known: UInt8? =
+        switch bytes[index] {
+        case UInt8(ascii: "t"): 0x09
+        case UInt8(ascii: "n"): 0x0A
+        case UInt8(ascii: "r"): 0x0D
+        case UInt8(ascii: "\\"): UInt8(ascii: "\\")
+        default: nil
+        }
+      result.append(known ?? byte)
+      if known != nil { index += 1 }
+    }
+    return result[...]
+  }
+
   /// What is in the quotes of a tab-separated cell; nil for one that no spreadsheet would have put in quotes.
   static func inner(_ cell: ArraySlice<UInt8>) -> [UInt8]? {
     let quote = UInt8(ascii: "\"")
