@@ -293,3 +293,25 @@ def test_a_table_that_is_logged_again_says_so(shop):
     assert "same as before" not in log(table, build="2").error
     row = f"pass,{CHECK},{CLOSE}\n"
     assert "same as before" not in log(f"outcome,check,component\n{row}{row}", build="2").error
+
+
+def test_a_list_that_is_filled_in_with_other_words_stays_a_list(shop):
+    """With --map the results of others were logged again under their names, and each run added more."""
+    shop.ok("log", "fail", CHECK, CLOSE, "--tester", "ana", "-m", "no label", "-s", "2", "--build", "1")
+    shop.ok("log", "pass", CHECK, LOGO, "--tester", "ben", "--build", "1")
+    head, *rows = shop.ok("list", "items", "--all", "--format", "csv").text.splitlines()
+    place = head.split(",").index("outcome")
+    row = next(row for row in rows if row.split(",")[place] == "untested")
+    cells = row.split(",")
+    cells[place] = "Bestanden"
+    rows[rows.index(row)] = ",".join(cells)
+    table = ("\n".join([head, *rows]) + "\n").encode()
+    words = ["log", "-", "--tester", "cleo", "--build", "2", "--map", "Bestanden=pass"]
+    assert "Would log 1 result; 0 lines rejected." in shop.ok(*words, "--dry-run", stdin=table).text
+    shop.ok(*words, stdin=table)
+    assert "Logged 0 results." in shop.ok(*words, stdin=table).text
+    logged = json.loads(shop.ok("list", "results", "--json").out)["rows"]
+    assert [(one["tester"], one["outcome"]) for one in logged] == [("ana", "fail"), ("ben", "pass"), ("cleo", "pass")]
+    # What was removed is no answer of a list, with a map as without one.
+    removed = table.replace(b",fail,", b",,")
+    assert shop.run(*words, stdin=removed).code == 4

@@ -175,7 +175,8 @@ package struct BulkLog {
     var defaults = defaults
     var entry = try layout.entry(row.fields, &defaults, writer)
     // Tables have a blank outcome where nothing was tested. What has a note and no outcome is a slip in a table of ours.
-    if entry.outcome.isEmpty || entry.outcome == "untested", map != nil || layout.isBlank(entry) { return nil }
+    let isOfTeam = map != nil && !layout.isList
+    if entry.outcome.isEmpty || entry.outcome == "untested", isOfTeam || layout.isBlank(entry) { return nil }
     guard !defaults.tester.isEmpty else { throw Refusal.invalid("no tester") }
     entry.check = try TypedLog.name(ofCheck: entry.check, writer)
     let plain = CellText.plain(entry.component)
@@ -190,7 +191,7 @@ package struct BulkLog {
     let item = answered.item(of: result)
     if let pair = disputed[item] { throw Refusal.invalid(AnsweredItems.reason(pair, line: row.line)) }
     let isFirst = !answered.has(item)
-    let isJoined = map != nil && answered.join(&result, line: row.line)
+    let isJoined = isOfTeam && answered.join(&result, line: row.line)
     if !isJoined { answered.add(item, result, line: row.line) }
     if layout.isOrdered { answered.follow(result, line: row.line, isJoined: isJoined) }
     let target = try writer.target(for: result)

@@ -56,7 +56,9 @@ package struct RowLayout {
     "pattern",
     "severity_from", "component_title", "screens", "check_title", "steps", "expected",
   ]
-  private static let ofAnswers: [Column] = [.outcome, .check, .component, .condition, .value, .note, .severity, .on]
+  fileprivate static let ofAnswers: [Column] = [
+    .outcome, .check, .component, .condition, .value, .note, .severity, .on,
+  ]
 
   /// Whether a row has the headers of all columns that a table needs.
   static func isHeader(_ fields: [String], _ map: ColumnMap?) -> Bool {
@@ -119,12 +121,21 @@ package struct RowLayout {
     self.init(columns: columns, isStandard: false)
   }
 
-  /// The layout of a team's own table: headers that the map does not know are ignored.
+  /// The layout of a team's own table: headers that the map does not know are ignored. A list that is filled in with
+  /// other words stays a list.
   init(header: DelimitedRows.Row, _ map: ColumnMap) throws(Problem) {
-    let columns = header.fields.map { map.column(of: $0, among: Self.names).flatMap(Column.init(rawValue:)) }
+    func place(_ name: String) -> Int? {
+      header.fields.firstIndex { CellText.name($0) == name && map.column(of: $0, among: Self.names) == nil }
+    }
+    var listed: (id: Int, severityFrom: Int)?
+    if let id = place("id"), let severityFrom = place("severity_from") { listed = (id, severityFrom) }
+    let known = listed == nil ? Column.allCases : Self.ofAnswers
+    let columns = header.fields.map { text in
+      map.column(of: text, among: Self.names).flatMap(Column.init(rawValue:)).flatMap { known.contains($0) ? $0 : nil }
+    }
     let headers = header.fields.joined(separator: ", ")
-    for wanted in Self.needed where !columns.contains(wanted) {
-      if wanted == .outcome, Self.outcomeOfAll(map) != nil { continue }
+    for wanted in Self.needed + (listed == nil ? [] : [.condition]) where !columns.contains(wanted) {
+      if wanted == .outcome, listed == nil, Self.outcomeOfAll(map) != nil { continue }
       let problems = wanted == .outcome ? ["Add outcome=fail to --map if each row is a problem."] : []
       throw Problem(
         .badInput, code: "column.missing", "line \(header.line): no header for column \(wanted.rawValue)",
@@ -132,11 +143,11 @@ package struct RowLayout {
           "Pass --header-row with the line of the header, if titles are above it."
         ])
     }
-    let known = columns.compactMap(\.self)
-    guard Set(known).count == known.count else {
+    let taken = columns.compactMap(\.self)
+    guard Set(taken).count == taken.count else {
       throw Problem(.badInput, code: "column.twice", "line \(header.line): two headers for one column")
     }
-    self.init(columns: columns, isStandard: false, map)
+    self.init(columns: columns, isStandard: false, listed: listed, map)
   }
 
   /// The entry of a row; its tester, build, and the like are stored in `defaults`.
@@ -329,9 +340,10 @@ package struct RowReader {
     }
     if let map {
       layout = try RowLayout(header: first, map)
-      layout.comma = NumberComma(between: rows.separator)
+      (layout.isTabbed, layout.comma) = (rows.isTabbed, NumberComma(between: rows.separator))
       rows.isOfSpreadsheet = true
-      understood = map.sentence(of: first.fields, among: RowLayout.names)
+      understood = map.sentence(
+        of: first.fields, among: layout.isList ? RowLayout.ofAnswers.map(\.rawValue) : RowLayout.names)
       return
     }
     let names = first.fields.map(CellText.name)
