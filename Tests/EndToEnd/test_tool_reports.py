@@ -206,6 +206,24 @@ def test_a_newer_report_of_a_run_closes_what_is_gone_by_name(shop):
     shop.ok("doctor")
 
 
+def test_the_time_of_the_run_is_that_of_its_findings(shop):
+    """The time in the line that names the run was not kept, and an older report closed what a newer one had found."""
+    def run(day, *issues):
+        lines = [{"auditRun": "nightly", "at": f"2020-03-{day:02}T10:00:00Z"}, *issues]
+        (shop.folder / "run.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines))
+        return shop.ok("import", "run.jsonl").error if not issues else shop.run("import", "run.jsonl").error
+
+    issue = {"auditType": "contrast", "compactDescription": "Contrast failed", "element": "close", "screen": "sign-in"}
+    run(20, issue)
+    assert [row["at"] for row in rows(shop)] == ["2020-03-20T10:00:00Z"]
+    assert "A later report of this run was imported before" in run(10) and len(rows(shop)) == 1
+    assert "Closed 1 finding" in run(21) and rows(shop) == []
+    # Where the first report says no time, that of its import counts.
+    (shop.folder / "run.jsonl").write_text(json.dumps(issue) + "\n")
+    shop.run("import", "run.jsonl", "--run", "nightly")
+    assert "A later report of this run was imported before" in run(22) and len(rows(shop)) == 1
+
+
 def test_findings_of_another_machine_are_closed_by_nobody_here(shop):
     other = Tracker(shop.folder / "other")
     other.folder.mkdir()

@@ -328,7 +328,8 @@ package struct SignalIntake {
       earlier.removeAll(where: isOther)
     }
     let names = Set(earlier.map(\.id))
-    let latest = earlier.compactMap(\.signal.at).max()
+    // What says no time was found when it was imported, or before.
+    let latest = earlier.map { $0.signal.at ?? $0.time }.max()
     guard (time ?? .max) >= latest ?? .min else {
       report.isOlder = true
       return

@@ -8,8 +8,9 @@ import Base
 ///
 /// auditType has to be there, as a name, as Swift or Objective-C print it, or as the number in the option set; label,
 /// build, condition, component and at (a time) may be. The element is its identifier, what XCTest prints for it, or an
-/// object with its `identifier`, `label` and others; recorders write these beside it, too, as `elementIdentifier`. A line `{"auditRun":"nightly","at":"…"}` names the run, also of one that found
-/// nothing. What Appium's `mobile: performAccessibilityAudit` answers is an
+/// object with its `identifier`, `label` and others; recorders write these beside it, too, as `elementIdentifier`. A line
+/// `{"auditRun":"nightly","at":"…"}` names the run, also of one that found nothing, and says when it was: findings without
+/// a time were found then. What Appium's `mobile: performAccessibilityAudit` answers is an
 /// array of such objects, or an answer whose `value` is one: there the element is identified by `elementAttributes`,
 /// and `element` only describes it.
 enum XCTestFindings {
@@ -25,6 +26,7 @@ enum XCTestFindings {
         try readEntry(document, at: "\(place), $", place, into: &report)
       }
     }
+    report.dateFindings()
   }
 
   /// An issue, an answer of Appium, or the line that names the run.
@@ -39,7 +41,9 @@ enum XCTestFindings {
     }
     let members = try FindingMembers(value, at: path)
     try report.belongs(to: try members.line("auditRun"), "\(path).auditRun")
-    report.ran(at: try members.time("at", in: report.zone))
+    let time = try members.time("at", in: report.zone)
+    report.ran(at: time)
+    report.runTime = [report.runTime, time].compactMap(\.self).max()
   }
 
   private static func read(

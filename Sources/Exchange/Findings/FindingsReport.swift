@@ -15,6 +15,8 @@ package struct FindingsReport: Equatable {
   package private(set) var isEmptyFile = false
   /// When the latest of its runs was, in ms UTC, where the report says so; also of one without findings.
   package private(set) var time: Int64?
+  /// When the run was that a line of the report names.
+  var runTime: Int64?
   /// What a report holds besides findings.
   package struct LeftOut: Equatable, Sendable {
     /// `notice of HTML_CodeSniffer`, and several of them.
@@ -129,8 +131,13 @@ package struct FindingsReport: Equatable {
   }
 
   mutating func ran(at time: Int64?) {
-    let times = [self.time, time].compactMap(\.self).filter(Timestamp.accepted.contains)
-    self.time = times.max()
+    self.time = [self.time, time].compactMap(\.self).filter(Timestamp.accepted.contains).max()
+  }
+
+  /// Gives the time of the run to its findings that say none.
+  mutating func dateFindings() {
+    guard let runTime, Timestamp.accepted.contains(runTime) else { return }
+    for index in findings.indices where findings[index].time == nil { findings[index].time = runTime }
   }
 
   mutating func leaveOut(_ one: String, _ several: String) {
@@ -178,13 +185,6 @@ package struct FindingsReport: Equatable {
       throw FindingsProblem(error, after: line)
     }
   }
-}
-
-/// The zone of times that name none: two reports of the same content are the same in any.
-struct ReportZone: Equatable {
-  var offset: (Int64) -> Int = { _ in 0 }
-
-  static func == (_: ReportZone, _: ReportZone) -> Bool { true }
 }
 
 /// Why a report of a tool was refused, and where. Nothing of a refused report is imported.

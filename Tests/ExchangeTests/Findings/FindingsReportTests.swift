@@ -115,6 +115,7 @@ struct FindingsReportTests {
         {"auditType":"a","element":"close","label":"Close"}
         """.utf8), .xctest)
     #expect(report.series == "nightly" && report.time != nil)
+    #expect(report.findings.allSatisfy { $0.time == 1_772_359_200_000 })
     #expect(report.findings.map(\.names) == [["close", "Close"], ["Total"], ["close", "Close"]])
     #expect(report.findings.map(\.elements) == [["close"], ["Total"], ["close", "Close"]])
     #expect(report.findings.map(\.type) == ["Button", "", ""])
