@@ -264,3 +264,20 @@ def test_merged_issues_and_issues_of_people_keep_their_marks(failing):
     failing.ok("import", file)
     rows = json.loads(failing.ok("list", "findings", "--json").out)["rows"]
     assert sum(row["tickets"] == ["#7"] for row in rows) == 2
+
+
+@pytest.mark.parametrize("name", ["t.csv", "t.json"])
+def test_the_description_of_jira_alone_says_what_a_ticket_is_about(failing, name):
+    """Its markup had a backslash in the mark, so that it was known by its labels alone; tickets made then have it still."""
+    mark = objects(failing)[0]["mark"]
+    description = next(row[3] for row in csv.reader(io.StringIO(written(failing, "jira"))) if mark in row)
+    assert mark in description
+    for number, text in enumerate((description, description.replace(mark, mark.replace("-", "\\-")))):
+        key = f"APP-{number}"
+        table = io.StringIO()
+        csv.writer(table).writerows([["Issue key", "Status", "Description"], [key, "Done", text]])
+        issues = {"issues": [{"key": key, "fields": {"summary": "x", "description": text, "status": {"name": "Done"}}}]}
+        (failing.folder / name).write_text(json.dumps(issues) if name.endswith("json") else table.getvalue())
+        assert "1 of findings (1 closed)" in failing.ok("import", name, "--tester", "t1").text
+    rows = json.loads(failing.ok("list", "findings", "--json").out)["rows"]
+    assert any("APP-1" in row["tickets"] for row in rows)

@@ -219,7 +219,12 @@ package enum TicketForm: String, CaseIterable, Sendable {
 
   private static func wiki(_ sections: [TicketDraft.Section]) -> String {
     sections.map { section in
-      let lines = section.lines.map { "\(section.isNumbered ? "#" : "*") \(WikiText(escaping: $0).text)" }
+      let lines = section.lines.map { line in
+        // A tracker writes its text out as it is, and a mark has nothing that markup could take for its own.
+        let isMark = TicketMark.first(in: Array(line.utf8)[...]) == line
+        let text = isMark ? line : WikiText(escaping: line).text
+        return "\(section.isNumbered ? "#" : "*") \(text)"
+      }
       return (["h3. \(section.heading)"] + lines).joined(separator: "\n")
     }.joined(separator: "\n\n")
   }

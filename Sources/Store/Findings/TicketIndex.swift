@@ -153,12 +153,9 @@ package enum TicketMark {
   package static func replaced(in text: String) -> String {
     var output: [UInt8] = []
     var rest = Array(text.utf8)[...]
-    let head = Array(Self.head.utf8)
     while let first = rest.first {
-      if first | 0x20 == head[0], rest.dropFirst().first == head[1],
-        rest.prefix(head.count).map(ASCIIFold.small) == head
-      {
-        let letters = rest.dropFirst(head.count).prefix { isLetter(ASCIIFold.small($0)) }
+      if let tail = afterHead(of: rest) {
+        let letters = tail.prefix { isLetter(ASCIIFold.small($0)) }
         if letters.count >= length {
           // What is before it may be a part of a mark as well, and would be a whole one with these letters.
           if output.last.map({ isLetter(ASCIIFold.small($0)) }) ?? false { output.append(UInt8(ascii: " ")) }
@@ -175,25 +172,34 @@ package enum TicketMark {
 
   /// The next mark, which is taken from the text with what is before it.
   private static func next(in rest: inout ArraySlice<UInt8>) -> String? {
-    let head = Array(Self.head.utf8)
-    while let start = rest.firstIndex(where: { $0 | 0x20 == head[0] }) {
+    while let start = rest.firstIndex(where: { $0 | 0x20 == UInt8(ascii: "a") }) {
       rest = rest[start...]
-      // Most letters begin no mark.
-      guard rest.dropFirst().first == head[1] else {
-        rest = rest.dropFirst()
-        continue
-      }
-      let mark = rest.prefix(head.count + length).map(ASCIIFold.small)
-      let end = rest.dropFirst(mark.count).first.map(ASCIIFold.small)
-      if mark.count == head.count + length, mark.starts(with: head), mark.dropFirst(head.count).allSatisfy(isLetter),
-        !(end.map(isLetter) ?? false)
-      {
-        rest = rest.dropFirst(mark.count)
-        return String(decoding: mark, as: UTF8.self)
+      if let tail = afterHead(of: rest) {
+        let letters = tail.prefix(length).map(ASCIIFold.small)
+        let end = tail.dropFirst(length).first.map(ASCIIFold.small)
+        if letters.count == length, letters.allSatisfy(isLetter), !(end.map(isLetter) ?? false) {
+          rest = tail.dropFirst(length)
+          return head + String(decoding: letters, as: UTF8.self)
+        }
       }
       rest = rest.dropFirst()
     }
     return nil
+  }
+
+  /// What comes after the head of a mark with which a text begins; nil for any other text. Markup has a backslash before
+  /// the hyphen, and JSON writes two for it.
+  private static func afterHead(of text: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
+    // Most letters begin no mark.
+    guard text.first.map({ $0 | 0x20 }) == UInt8(ascii: "a"), text.dropFirst().first == UInt8(ascii: "1") else {
+      return nil
+    }
+    let name = head.utf8.dropLast()
+    guard text.prefix(name.count).map(ASCIIFold.small).elementsEqual(name) else { return nil }
+    let rest = text.dropFirst(name.count)
+    let signs = rest.prefix { $0 == UInt8(ascii: "\\") }
+    guard signs.count < 3, rest.dropFirst(signs.count).first == UInt8(ascii: "-") else { return nil }
+    return rest.dropFirst(signs.count + 1)
   }
 
   private static func isLetter(_ byte: UInt8) -> Bool { "ghjkmnpqrstvwxyz".utf8.contains(byte) }

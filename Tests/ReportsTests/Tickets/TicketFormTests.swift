@@ -37,6 +37,8 @@ struct TicketFormTests {
     #expect(Self.several.mark == TicketMark.of(check: "touch.size"))
     // What is left in the place of a mark is no part of another one.
     #expect(TicketMark.replaced(in: "a11y-ghjka11y-mnpqrstvwxyz") == "a11y-ghjk mnpqrstv")
+    #expect(TicketMark.replaced(in: #"see A11Y\-ghjkmnpqrstv"#) == "see ghjkmnpq")
+    #expect(TicketMark.all(in: Array(#"a11y\\-ghjkmnpqrstv a11y\\\-ghjkmnpqrstw"#.utf8)[...]) == ["a11y-ghjkmnpqrstv"])
   }
 
   @Test("A ticket of one finding names its component and condition, one of a check how many components fail")
