@@ -4,6 +4,7 @@ import contextlib
 import json
 import re
 import sqlite3
+import unicodedata
 
 import pytest
 
@@ -180,3 +181,25 @@ def test_no_name_of_others_acts_in_a_command_that_an_answer_proposes(tracker):
                 commands += 1
                 assert "$(" not in re.sub(r"'[^']*'", "", proposed[1]), f"{words}: {line}"
     assert commands > 5
+
+
+@pytest.mark.parametrize("kept, typed", [("NFC", "NFD"), ("NFD", "NFC")])
+def test_a_query_finds_names_in_any_spelling_of_their_accents(empty, kept, typed):
+    """What was typed on a Mac and what came from a table differed by bytes, and looked the same."""
+    def as_(form, text):
+        return unicodedata.normalize(form, text)
+
+    def found(kind, *words):
+        answer = empty.ok("list", kind, *(as_(typed, word) for word in words), "--json")
+        return len(json.loads(answer.out)["rows"])
+
+    empty.register("pay,button")
+    empty.ok("edit", "component", "pay", "--title", as_(kept, "Zurück"), "--owner", as_(kept, "José"), "--screen", as_(kept, "réglages"),
+             "--tag", as_(kept, "gelöscht"))
+    empty.ok("log", "fail", CHECK, "pay", "-m", as_(kept, "Größe fehlt"), "-s", "1", "--tester", as_(kept, "Renée"), "--build", "1")
+    for words in ("zurück", "owner:José", "screen:réglages", "screen:ré*", "tag:gelöscht"):
+        answer = empty.ok("list", "components", as_(typed, words))
+        assert "pay" in answer.text and "matches" not in answer.error, words
+    for words in ("größe", "tester:Renée", "tester:Ren*ée", "owner:José"):
+        assert found("findings", words) == 1, words
+    assert found("results", "tester:Renée") == 1

@@ -155,7 +155,7 @@ extension Reader {
     let source = try findingSource()
     try table.keep { entry in
       let owner = try source.owner(of: entry, in: table)
-      return owners.allSatisfy { term in term.values.contains { Glob($0).matches(owner) } != term.isNegated }
+      return owners.allSatisfy { term in term.values.contains { Glob($0).matchesText(owner) } != term.isNegated }
     }
     return table
   }

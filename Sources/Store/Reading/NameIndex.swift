@@ -18,7 +18,7 @@ package struct NameIndex {
     }
     guard field == .condition else {
       let pattern = field == .component ? Glob.choosing(value) : Glob(value)
-      return names.contains(where: pattern.matches)
+      return names.contains(where: pattern.matchesText)
     }
     let tokens = value.split(separator: "+").map(String.init)
     return value == "default"
@@ -124,7 +124,7 @@ enum ComponentMatch {
       term.values.contains { value in
         switch term.field {
         case .component: component?.matches(Glob.choosing(value)) ?? Glob.choosing(value).matches(key)
-        case .kind: component.map { Glob(value).matches($0.kind) } ?? false
+        case .kind: component.map { Glob(value).matchesText($0.kind) } ?? false
         case .profile: component?.profile.rawValue == value
         case .screen: component?.screens.contains { Glob(value).matchesText($0) } ?? false
         case .source: component.map { matches(Glob(value), source: $0.source) } ?? false
@@ -282,7 +282,7 @@ package final class RecordFilter {
   /// Whether a field that the record answers itself has a value that is asked for; patterns are understood.
   package func accepts(_ field: Filter.Field, _ values: [String]) -> Bool {
     filter.terms(on: [field]).allSatisfy { term in
-      term.values.contains { wanted in values.contains { Glob(wanted).matches($0) } } != term.isNegated
+      term.values.contains { wanted in values.contains { Glob(wanted).matchesText($0) } } != term.isNegated
     }
   }
 
@@ -290,7 +290,7 @@ package final class RecordFilter {
   package func accepts(texts: [String]) -> Bool {
     filter.terms(on: [.text]).allSatisfy { term in
       term.values.contains { word in
-        texts.contains { RowFilter.contains($0, word) || Glob.choosing(word).matches($0) }
+        texts.contains { RowFilter.contains($0, word) || Glob.choosing(word).matchesText($0) }
       } != term.isNegated
     }
   }

@@ -134,7 +134,7 @@ final class RowFilter {
 
   private static func matches(_ name: String, _ term: Filter.Term) -> Bool {
     let found = term.values.contains { value in
-      guard term.field == .condition else { return Glob(value).matches(name) }
+      guard term.field == .condition else { return Glob(value).matchesText(name) }
       if value == "default" { return name.isEmpty }
       let tokens = name.split(separator: ",").map(String.init)
       return value.split(separator: "+").allSatisfy { tokens.contains(String($0)) }
@@ -333,10 +333,16 @@ extension RowFilter {
       && text.split(separator: "-").last?.utf8.allSatisfy { $0 >= 0x30 && $0 <= 0x39 } ?? false
   }
 
-  /// Upper and lower case are one; letters beyond ASCII by Swift's own folding.
+  /// Upper and lower case are one; letters beyond ASCII by Swift's own folding, and in any spelling of their accents.
   static func contains(_ text: String, _ word: String) -> Bool {
-    let (text, word) = (Array(text.lowercased().utf8), Array(word.lowercased().utf8))
-    guard !word.isEmpty, word.count <= text.count else { return word.isEmpty }
-    return (0...(text.count - word.count)).contains { text[$0..<($0 + word.count)].elementsEqual(word) }
+    let (text, word) = (text.lowercased(), word.lowercased())
+    let (bytes, wanted) = (Array(text.utf8), Array(word.utf8))
+    guard !wanted.isEmpty else { return true }
+    if wanted.count <= bytes.count,
+      (0...(bytes.count - wanted.count)).contains(where: { bytes[$0..<($0 + wanted.count)].elementsEqual(wanted) })
+    {
+      return true
+    }
+    return wanted.contains { $0 > 0x7F } && bytes.contains { $0 > 0x7F } && text.contains(word)
   }
 }
