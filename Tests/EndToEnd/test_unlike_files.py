@@ -252,3 +252,28 @@ def test_the_header_of_components_is_found_below_a_title_of_one_word(empty, head
     empty.ok("new", "component", "--from", "-", stdin=f"{header}\nhome,screen,Home\n".encode())
     found, = json.loads(empty.ok("list", "components", "--json").out)["rows"]
     assert (found["key"], found["kind"], found["title"]) == ("home", "screen", "Home")
+
+
+LINKS = ['"=HYPERLINK(""https://x.example/NAME"",""NAME"")"', '"=hyperlink(""https://x.example/NAME""; ""NAME"")"',
+         "[NAME](https://x.example/NAME)"]
+
+
+@pytest.mark.parametrize("link", LINKS)
+def test_a_cell_that_is_a_link_is_what_it_shows(shop, link):
+    """The formula became the name of the ticket, and the path of the source."""
+    shop.log("fail", CHECK, "sign-in/close")
+    mark = re.search("a11y-[a-z]{12}", shop.ok("report", "--issues", "jira").text).group()
+    (shop.folder / "t.csv").write_text(f"Issue key,Status,Description\n{link.replace('NAME', 'SHOP-7')},Done,{mark}\n")
+    assert "1 of findings (1 closed)" in shop.ok("import", "t.csv").text
+    assert rows_of_findings(shop) == [["SHOP-7"]]
+    shop.ok("new", "component", "--from", "-", stdin=f"key,kind,source\nx,button,{link.replace('NAME', 'Sources/X.swift')}\n".encode())
+    assert [row["source"] for row in json.loads(shop.ok("list", "components", "--json").out)["rows"] if row["key"] == "x"] == ["Sources/X.swift"]
+    table = f"outcome,check,component\nfail,{CHECK},{link.replace('NAME', 'sign-in/logo')}\n"
+    assert "Logged 1 result" in shop.ok("log", "-", "--tester", "t1", stdin=table.encode()).text
+
+
+def test_a_note_with_a_link_in_it_stays_as_it_is(shop):
+    for note in ("[see](https://x.example) and [more](https://x.example)", "[see](https://x.example/1)", "=SUM(1)"):
+        table = f'outcome,check,component,note\nfail,{CHECK},sign-in/close,"{note}"\n'
+        shop.ok("log", "-", "--tester", "t1", stdin=table.encode())
+        assert shop.notes()[-1] == note

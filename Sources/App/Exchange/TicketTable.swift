@@ -269,6 +269,7 @@ package struct TicketTable {
   }
 
   private mutating func add(_ ticket: String, _ marks: [String], _ word: String?, _ place: Refused) {
+    let ticket = CellText.ofLink(ticket) ?? ticket
     do throws(Problem) {
       _ = try FieldRules.ticket(ticket)
       // The state is kept under the name of the ticket.

@@ -181,6 +181,7 @@ package struct ComponentLines {
     }
     var (draft, line) = (ComponentDraft(place: place, key: "", fields: [:]), "")
     for (number, (column, text)) in zip(columns, row.fields).enumerated() {
+      let text = [.key, .field(.source)].contains(column) ? CellText.ofLink(text) ?? text : text
       if column == .key { draft.key = CellText.plain(map?.word(text, in: "key") ?? text) }
       if column == .line { line = text }
       if column == .figure(""), !text.isEmpty, map == nil {
@@ -379,10 +380,8 @@ package enum ComponentField: String, CaseIterable {
     case .tags: return try FieldRules.names(texts, "tag")
     case .has: return try FieldRules.features(texts)
     case .platforms:
-      var names: [String] = []
-      for text in texts {
-        let word = try FieldRules.word(text, of: Platform.allCases.map(\.rawValue), "platform")
-        names.append(word.stringValue ?? text)
+      let names = try texts.map { text throws(Problem) in
+        try FieldRules.word(text, of: Platform.allCases.map(\.rawValue), "platform").stringValue ?? text
       }
       return try FieldRules.names(names, "platform")
     default:

@@ -168,6 +168,7 @@ package struct RowLayout {
         }
         continue
       }
+      let typed = [.component, .check].contains(column) ? CellText.ofLink(typed) ?? typed : typed
       var text = map?.word(typed, in: column.rawValue) ?? typed
       if !Self.ofPeople.contains(column) { text = CellText.plain(text) }
       switch column {

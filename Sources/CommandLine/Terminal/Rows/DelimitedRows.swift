@@ -381,7 +381,8 @@ package struct DelimitedRows {
     }
     // What a guard keeps is the text as it was, with its blanks.
     let cell = CellText.trimmed(text)
-    return cell.utf8.first.map("'=".utf8.contains) == true ? CSVText.unguarded(cell) : cell
+    guard let first = cell.utf8.first, "'=".utf8.contains(first) else { return cell }
+    return CellText.ofLink(cell) ?? CSVText.unguarded(cell)
   }
 
   /// What the text probably is instead, in words.

@@ -171,6 +171,34 @@ package enum CellText {
     return output
   }
 
+  /// What is shown of a cell that is nothing but a link, as spreadsheets and Markdown write it:
+  /// `=HYPERLINK("https://example.org/APP-12","APP-12")` and `[APP-12](https://example.org/APP-12)`; nil for any other.
+  package static func ofLink(_ cell: String) -> String? {
+    let shown: String
+    switch cell.utf8.first {
+    case UInt8(ascii: "["):
+      let parts = cell.dropFirst().dropLast().split(separator: "](", omittingEmptySubsequences: false)
+      guard cell.hasSuffix(")"), parts.count == 2, !parts[0].contains(where: { "[]".contains($0) || $0.isNewline })
+      else { return nil }
+      let address = parts[1].lowercased()
+      guard ["https://", "http://"].contains(where: address.hasPrefix), !address.contains(where: \.isWhitespace)
+      else { return nil }
+      shown = String(parts[0])
+    case UInt8(ascii: "="):
+      let head = "=HYPERLINK("
+      guard cell.uppercased().hasPrefix(head), cell.hasSuffix("\")") else { return nil }
+      let inner = Array(cell.utf8.dropFirst(head.utf8.count).dropLast())
+      guard inner.first == UInt8(ascii: "\"") else { return nil }
+      // In languages with decimal commas a semicolon is between them.
+      let texts = ",;".utf8.lazy.compactMap { try? CSVFields.split(inner, line: 0, at: $0) }.first
+      guard let texts, texts.count < 3, let last = texts.last, let text = UTF8Text.decode(last) else { return nil }
+      shown = text
+    default: return nil
+    }
+    let text = trimmed(shown)
+    return text.isEmpty ? nil : text
+  }
+
   /// A text that is broken over the lines of its cell.
   package static func inOneLine(_ text: String) -> String {
     text.split(whereSeparator: \.isNewline).map { trimmed(String($0)) }.filter { !$0.isEmpty }.joined(separator: " ")
