@@ -125,7 +125,7 @@ def test_a_table_of_a_team_is_read_by_a_map(desk, tmp_path):
                           (BUTTONS[1], SIZES[0]): ("pass", None), (BUTTONS[1], SHAPE): ("na", None)}
     for bad, says in [("=outcome", "invalid pair"), ("Ergebnis=outcome,Datum", "invalid pair"),
                       ("Ergebnis=result", "unknown column"), ("Ergebnis=outcome", "no header for column check"),
-                      ("Datum=check,Prüfpunkt=check,Ansicht=component,Ergebnis=outcome", "two headers for one column"),
+                      ("Datum=check,Prüfpunkt=check,Ansicht=component,Ergebnis=outcome", 'two headers for column check: "Datum" and "Prüfpunkt"'),
                       (str(tmp_path / "none.map"), "no such file")]:
         refused = desk.run("log", "-", "--tester", "t1", "--map", bad, stdin=table.encode())
         assert refused.code in (2, 3, 4) and says in refused.error, (bad, refused.error)

@@ -143,9 +143,13 @@ package struct RowLayout {
           "Pass --header-row with the line of the header, if titles are above it."
         ])
     }
-    let taken = columns.compactMap(\.self)
-    guard Set(taken).count == taken.count else {
-      throw Problem(.badInput, code: "column.twice", "line \(header.line): two headers for one column")
+    for column in Column.allCases {
+      let same = zip(header.fields, columns).filter { $1 == column }.map { MessageText.quoted($0.0) }
+      guard same.count > 1 else { continue }
+      throw Problem(
+        .badInput, code: "column.twice",
+        "line \(header.line): two headers for column \(column.rawValue): \(same[0]) and \(same[1])",
+        hints: ["Leave one of them out of --map, or rename it in the table."])
     }
     self.init(columns: columns, isStandard: false, listed: listed, map)
   }
