@@ -277,3 +277,21 @@ def test_a_note_with_a_link_in_it_stays_as_it_is(shop):
         table = f'outcome,check,component,note\nfail,{CHECK},sign-in/close,"{note}"\n'
         shop.ok("log", "-", "--tester", "t1", stdin=table.encode())
         assert shop.notes()[-1] == note
+
+
+@pytest.mark.parametrize("text, place, advice", [
+    ("ONE,\nONE,\n", "line 1, column 25, $: expected a value, found `,`", "Remove the commas between the values"),
+    ('ONE\n{"auditType":\nONE\n', "line 2, $: expected the end of the value that begins there", "may be incomplete"),
+    ('ONE ONE x\n', "line 1, column 51, $", "help formats")])
+def test_a_line_that_is_wrong_is_named_where_it_is(shop, text, place, advice):
+    """A comma behind the value was named as the first sign of the file, and a line that is cut as the last line."""
+    text = text.replace("ONE", '{"auditType":"contrast"}')
+    answer = shop.run("import", "-", "--as", "xctest", stdin=text.encode())
+    assert answer.code == 4 and place in answer.error and advice in answer.error, answer.error
+
+
+def test_a_condition_that_is_wrong_is_named_as_one(shop):
+    """It was refused as the value."""
+    table = f"outcome,check,component,condition\nfail,{CHECK},sign-in/close,Dark Mode\n"
+    answer = shop.run("log", "-", "--tester", "t1", stdin=table.encode())
+    assert answer.code == 4 and 'line 2: invalid condition "dark mode"' in answer.error, answer.error

@@ -382,19 +382,9 @@ package struct ToolReports {
     } catch {
       let kind = content.flatMap { ContentKind(start: $0.prefix(ContentKind.bytes)) }
       let message = kind.map { ": it is \($0.name), and not text" } ?? ", \(error.message)"
-      let advice = kind.map { $0.advice.capitalizedFirst + "." } ?? advice(on: error.message)
+      let advice = kind.map { $0.advice.capitalizedFirst + "." } ?? ImportReportText.advice(on: error.message)
       let effect = kind == nil ? ImportReportText.nothing : nil
       throw Problem(.badInput, code: "findings.invalid", input.shown + message, hints: [advice], effect: effect)
     }
-  }
-
-  /// What to do about a report that cannot be read.
-  private static func advice(on message: String) -> String {
-    if message.contains("UTF-8") { return ImportInput.asUTF8 }
-    return message.hasSuffix("found the end of the input")
-      ? "Copy the file again, or run the tool again: it may be incomplete."
-      : message.hasPrefix("line 1, column 1, ")
-        ? "Have the tool write its report alone to the file, with no other text before it."
-        : "Run \"a11y help formats\" for the report formats."
   }
 }

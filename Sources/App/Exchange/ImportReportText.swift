@@ -48,6 +48,19 @@ package enum ImportReportText {
   /// The effect of a file that was refused.
   static let nothing = "Nothing was imported."
 
+  /// What to do about a report that cannot be read.
+  static func advice(on message: String) -> String {
+    if message.contains("UTF-8") { return ImportInput.asUTF8 }
+    if message.hasSuffix(", $: expected a value, found `,`") {
+      return "Remove the commas between the values, or put all of them in [ and ]."
+    }
+    return message.hasSuffix("found the end of the input")
+      ? "Copy the file again, or run the tool again: it may be incomplete."
+      : message.hasPrefix("line 1, column 1, ")
+        ? "Have the tool write its report alone to the file, with no other text before it."
+        : "Run \"a11y help formats\" for the report formats."
+  }
+
   /// The outcome of a refused file where others were imported.
   private static func besideOthers(_ outcome: ImportOutcome) -> ImportOutcome {
     guard case .failure(var problem) = outcome.result, problem.effect != nil else { return outcome }

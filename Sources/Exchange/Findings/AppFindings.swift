@@ -18,7 +18,7 @@ enum XCTestFindings {
     let pieces = JSONPieces.all(in: bytes, atMost: FindingsReport.most)
     guard pieces.count <= FindingsReport.most else { throw FindingsProblem(tooMany: FindingsReport.most) }
     for piece in pieces {
-      let document = try FindingsReport.document(Array(bytes[piece.range]), line: piece.line)
+      let document = try FindingsReport.document(bytes, piece, isAlone: pieces.count == 1)
       let place = "line \(piece.line + 1)"
       if document.arrayValue != nil {
         try read(document, at: piece.line == 0 ? "$" : "\(place), $", into: &report)

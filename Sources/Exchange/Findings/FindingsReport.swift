@@ -174,7 +174,7 @@ package struct FindingsReport: Equatable {
   static let mostValues = 3_000_000
   private static let mostPages = 10_000
 
-  static func document(_ bytes: [UInt8], line: Int = 0) throws(FindingsProblem) -> JSONValue {
+  static func document(_ bytes: [UInt8], line: Int = 0, column: Int = 0) throws(FindingsProblem) -> JSONValue {
     let commas = bytes.withUnsafeBufferPointer { bytes in
       bytes.reduce(into: 0) { if $1 == UInt8(ascii: ",") { $0 += 1 } }
     }
@@ -182,7 +182,7 @@ package struct FindingsReport: Equatable {
     do throws(JSONError) {
       return try JSONReader.parse(bytes, options: options)
     } catch {
-      throw FindingsProblem(error, after: line)
+      throw FindingsProblem(error, after: line, column)
     }
   }
 }
@@ -196,10 +196,10 @@ package struct FindingsProblem: Error, Equatable, Sendable {
     message = "\(place): expected \(wanted), found \(found)"
   }
 
-  /// - Parameter line: the number of lines before the part that could not be read.
-  init(_ error: JSONError, after line: Int = 0) {
-    self.init(
-      "line \(line + error.line), column \(error.column), \(error.path)", wanted: error.wanted, found: error.found)
+  /// The part that could not be read may have lines before it, and signs in its first one.
+  init(_ error: JSONError, after line: Int = 0, _ column: Int = 0) {
+    let column = error.column + (error.line == 1 ? column : 0)
+    self.init("line \(line + error.line), column \(column), \(error.path)", wanted: error.wanted, found: error.found)
   }
 
   init(tooMany limit: Int, _ what: String = "findings") {

@@ -364,3 +364,25 @@ struct ReportZone: Equatable {
 
   static func == (_: ReportZone, _: ReportZone) -> Bool { true }
 }
+
+extension FindingsReport {
+  /// One of several values in a text.
+  ///
+  /// - Throws: where a value without an end begins, as what follows it was taken for a part of it.
+  static func document(
+    _ bytes: ArraySlice<UInt8>, _ piece: (range: Range<Int>, line: Int), isAlone: Bool
+  ) throws(FindingsProblem) -> JSONValue {
+    let text = Array(bytes[piece.range])
+    do throws(FindingsProblem) {
+      return try document(text, line: piece.line)
+    } catch {
+      let end = "the end of the input"
+      if !isAlone, error.message.hasSuffix("found \(end)"), text.contains(0x0A) {
+        throw FindingsProblem("line \(piece.line + 1), $", wanted: "the end of the value that begins there", found: end)
+      }
+      // Only an error asks for the signs before a value.
+      let column = bytes[..<piece.range.lowerBound].reversed().prefix { $0 != 0x0A }.count { $0 & 0xC0 != 0x80 }
+      return try document(text, line: piece.line, column: column)
+    }
+  }
+}

@@ -210,10 +210,9 @@ package struct BulkLog {
       problem.exitCode == .badInput || problem.exitCode == .usage
         || problem.exitCode == .decision || problem.exitCode == .notFound
     else { return nil }
-    // Of several columns with text only the name tells where it is.
     if problem.code == "value.invalid" {
       let advice = problem.hints.first.map { "; " + $0.prefix(1).lowercased() + $0.dropFirst() } ?? ""
-      return "value: \(problem.message)" + (advice.hasSuffix(".") ? String(advice.dropLast()) : advice)
+      return problem.message + (advice.hasSuffix(".") ? String(advice.dropLast()) : advice)
     }
     // Another encoding is of the whole file, and no line can be corrected by itself.
     guard problem.code == "input.encoding" else { return problem.message }

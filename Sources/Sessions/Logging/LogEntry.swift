@@ -247,7 +247,9 @@ package struct LogEntry {
     do throws(MeasureError) {
       return try measured(text, check.measurement)
     } catch {
-      throw Problem.usage("value.invalid", error.problem, hints: error.hint.isEmpty ? [] : [error.hint])
+      // Of several columns with text only the name tells where it is; names of people and conditions say theirs.
+      let place = comma == nil ? "" : "value: "
+      throw Problem.usage("value.invalid", place + error.problem, hints: error.hint.isEmpty ? [] : [error.hint])
     }
   }
 
