@@ -251,6 +251,17 @@ def test_what_is_no_report_is_refused_with_what_can_be_read(shop, name, words):
     assert answer.code == 4 and words in " ".join(answer.error.split()), answer.error
 
 
+@pytest.mark.parametrize("version", ["1.0.0", "2.0.0"])
+def test_sarif_before_2_1_says_which_is_read(shop, version):
+    """A member of 2.1 was missing."""
+    run = {"tool": {"name": "lint"}, "results": []}
+    (shop.folder / "old.sarif").write_text(json.dumps({
+        "$schema": f"http://json.schemastore.org/sarif-{version}", "version": version, "runs": [run]}))
+    answer = shop.run("import", "old.sarif")
+    assert answer.code == 4 and f"$.version: expected SARIF 2.1.0, found SARIF {version}" in answer.error
+    assert "hint: Export the report as SARIF 2.1.0" in answer.error
+
+
 def test_our_own_files_are_no_findings(shop):
     shop.log("fail", "voiceover.label-present", "sign-in/close", "-s", "1")
     shop.run("gate", "--max-critical", "0", "--sarif", "gate.sarif")

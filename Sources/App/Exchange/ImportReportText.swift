@@ -54,6 +54,9 @@ package enum ImportReportText {
     if message.hasSuffix(", $: expected a value, found `,`") {
       return "Remove the commas between the values, or put all of them in [ and ]."
     }
+    if message.contains("expected SARIF 2.1.0") {
+      return "Export the report as SARIF 2.1.0, or convert it to that with the tool that wrote it."
+    }
     return message.hasSuffix("found the end of the input")
       ? "Copy the file again, or run the tool again: it may be incomplete."
       : message.hasPrefix("line 1, column 1, ")

@@ -8,11 +8,18 @@ enum SARIFFindings {
     guard members.value("runs") != nil else { throw FindingsProblem(notOf: "SARIF: \(members.place).runs is missing") }
     let runs = try members.objects("runs")
     if runs.isEmpty { report.couldNotTest("report without runs", "reports without runs") }
-    for run in runs { try readRun(run, into: &report) }
+    for run in runs { try readRun(run, members.value("version")?.stringValue ?? "", into: &report) }
   }
 
-  private static func readRun(_ run: FindingMembers, into report: inout FindingsReport) throws(FindingsProblem) {
+  /// - Parameter form: the version of SARIF. Those before 2.1 name the tool in another place, and most else.
+  private static func readRun(
+    _ run: FindingMembers, _ form: String, into report: inout FindingsReport
+  ) throws(FindingsProblem) {
     guard let parts = try run.members("tool"), let driver = try parts.members("driver") else {
+      guard form.isEmpty || form.hasPrefix("2.1") else {
+        let found = "SARIF \(ReportText.oneLine(form, limit: 40))"
+        throw FindingsProblem("$.version", wanted: "SARIF 2.1.0", found: found)
+      }
       throw FindingsProblem("\(run.place).tool.driver", wanted: "an object", found: "nothing")
     }
     let name = try driver.required("name")
