@@ -315,3 +315,21 @@ def test_a_list_that_is_filled_in_with_other_words_stays_a_list(shop):
     # What was removed is no answer of a list, with a map as without one.
     removed = table.replace(b",fail,", b",,")
     assert shop.run(*words, stdin=removed).code == 4
+
+
+@pytest.mark.parametrize("days", [False, True])
+def test_a_list_of_problems_that_is_logged_again_says_so(shop, days):
+    """Of an item with several problems only the note of the first one was compared."""
+    rows = [["No label", CLOSE, "P1", "2020-03-01"], ["badge has none", CLOSE, "P3", "2020-03-02"], ["logo silent", LOGO, "P3", "2020-03-02"]]
+    pairs = "Problem=note,Where=component,Rule=check,Prio=severity,P1=critical,P3=moderate,outcome=fail" + ",Day=at" * days
+
+    def log(rows):
+        table = "Problem;Where;Rule;Prio;Day\n" + "".join(f"{note};{place};{CHECK};{word};{day}\n" for note, place, word, day in rows)
+        return shop.ok("log", "-", "--tester", "t1", "--build", "1", "--map", pairs, stdin=table.encode()).error
+    assert "same as before" not in log(rows)
+    for _ in range(2):
+        assert "3 results say the same as before" in log(rows)
+    # One more problem is news of its item.
+    more = [*rows[:2], ["and it is small", CLOSE, "P3", "2020-03-02"], rows[2]]
+    assert "1 result says the same as before" in log(more)
+    assert "4 results say the same as before" in log(more)

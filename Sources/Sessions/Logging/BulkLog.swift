@@ -140,6 +140,7 @@ package struct BulkLog {
         refuse(dated[place], reason)
       }
     }
+    outcome.repeated += try answered.repeatedProblems()
     outcome.understood += layout.notes(writer.reader)
     if let (word, line) = outcome.scaled {
       outcome.understood.append(
@@ -195,7 +196,11 @@ package struct BulkLog {
     if !isJoined { answered.add(item, result, line: row.line) }
     if layout.isOrdered { answered.follow(result, line: row.line, isJoined: isJoined) }
     let target = try writer.target(for: result)
-    let isRepeated = try isFirst && writer.shows(result, at: target)
+    // Whether a list of problems was logged before is known at the end of it.
+    let isProblem =
+      try isOfTeam && result.outcome == .fail
+      && (isJoined || answered.keep(writer.shown(at: target), before: result, line: row.line))
+    let isRepeated = try !isProblem && isFirst && writer.shows(result, at: target)
     try writer.log(target, result)
     let counts = try defaults.audit.isEmpty || defaults.remark(on: result.place, writer.reader) == nil
     return (result, target, counts, item, isRepeated)

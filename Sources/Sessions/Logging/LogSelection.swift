@@ -49,9 +49,18 @@ package final class AnsweredItems {
   /// The items that a later answer of the same tester changes, and the lines of both answers.
   package private(set) var changed: [Int: Pair] = [:]
   /// What the failures of an item on a build say together.
-  private var problems: [Int: (line: Int, result: NewResult)] = [:]
+  private var problems: [Int: Problems] = [:]
   /// By the hash of an item without its build and time.
   private var latest: [Int: (line: Int, result: NewResult)] = [:]
+
+  private struct Problems {
+    /// The line of the first one.
+    let line: Int
+    var result: NewResult
+    var rows = 1
+    /// What the item showed before them.
+    var shown: ShownAnswer?
+  }
 
   /// What makes two results answers of the same question: also who saw it, of which build, and when.
   func item(of result: NewResult) -> Int { Self.hash(result, result.build, result.time) }
@@ -110,21 +119,42 @@ package final class AnsweredItems {
   /// - Returns: false for what is no further problem: the first one, and another answer.
   func join(_ result: inout NewResult, line: Int) -> Bool {
     let item = Self.hash(result, result.build)
-    guard result.outcome == .fail, let (first, before) = problems[item] else {
-      problems[item] = result.outcome == .fail ? (line, result) : nil
+    guard result.outcome == .fail, var known = problems[item] else {
+      problems[item] = result.outcome == .fail ? Problems(line: line, result: result) : nil
       return false
     }
+    let before = known.result
     if let value = before.value, let other = result.value, value.text != other.text { return false }
     let note = before.note ?? ""
     let notes = note.split(separator: "\n").contains(result.note?[...] ?? "") ? [note] : [note, result.note ?? ""]
     let all = notes.filter { !$0.isEmpty }.joined(separator: "\n")
     guard all.utf8.count <= Names.longestNote else { return false }
-    if before.note != result.note || before.severity != result.severity { joined[item] = joined[item] ?? (first, line) }
+    if before.note != result.note || before.severity != result.severity {
+      joined[item] = joined[item] ?? (known.line, line)
+    }
     result.note = all.isEmpty ? nil : all
     result.severity = [before.severity, result.severity].compactMap(\.self).min { $0.rawValue < $1.rawValue }
     result.value = result.value ?? before.value
-    problems[item] = (first, result)
+    (known.result, known.rows) = (result, known.rows + 1)
+    problems[item] = known
     return true
+  }
+
+  /// Keeps what an item showed before its first problem.
+  ///
+  /// - Returns: false for a row that is not the first problem of its item.
+  func keep(_ shown: ShownAnswer?, before result: NewResult, line: Int) -> Bool {
+    let item = Self.hash(result, result.build)
+    guard problems[item]?.line == line else { return false }
+    problems[item]?.shown = shown
+    return true
+  }
+
+  /// How many problems are of items that showed before what all of them say together.
+  func repeatedProblems() throws -> Int {
+    try problems.values.reduce(0) { count, known in
+      try known.shown?.says(known.result) == true ? count + known.rows : count
+    }
   }
 
   /// Why a line of an item that two lines answer differently is rejected.

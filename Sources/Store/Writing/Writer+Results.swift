@@ -184,19 +184,22 @@ extension Writer {
   /// Whether the cell shows what a result would say again: the same answer of the same tester under the same
   /// circumstances, as where a table is logged twice.
   package func shows(_ new: NewResult, at target: ResultTarget) throws -> Bool {
+    try shown(at: target)?.says(new) ?? false
+  }
+
+  /// What the cell shows; nil where that is of another tester or of other circumstances.
+  package func shown(at target: ResultTarget) throws -> ShownAnswer? {
     let row = try row(of: target)
-    let isSeen = row.context == target.context && row.text == target.check.text.map(Int64.init)
-    guard isSeen, row.state?.outcome == new.outcome else { return false }
+    guard row.context == target.context, row.text == target.check.text.map(Int64.init),
+      let outcome = row.state?.outcome
+    else { return nil }
     let shown = try database.cached("SELECT severity, time, value, note FROM result WHERE id = ?")
     defer { shown.reset() }
     try shown.bind(row.shown, at: 1)
-    guard try shown.step(), shown.optionalInt64(1) == new.time else { return false }
-    // A failure keeps the severity and the note that it does not have.
-    let isFail = new.outcome == .fail
-    let value = try new.value.map { Array(try CanonicalWriter.bytes(of: ValueJSON.encode($0))) }
-    return (isFail && new.severity == nil || Codes.severity(shown.int64(0)) == new.severity)
-      && (isFail && new.note == nil || shown.optionalText(3) == new.note)
-      && shown.optionalText(2).map { Array($0.utf8) } == value
+    guard try shown.step() else { return nil }
+    return ShownAnswer(
+      outcome: outcome, severity: Codes.severity(shown.int64(0)), time: shown.optionalInt64(1),
+      value: shown.optionalText(2).map { Array($0.utf8) }, note: shown.optionalText(3))
   }
 
   /// Appends one result of a registered component and a known check.
@@ -354,5 +357,23 @@ extension Writer {
     target.row = row
     target.generation = cells.generation
     return row
+  }
+}
+
+/// What a cell showed before results were logged that may say it again.
+package struct ShownAnswer {
+  fileprivate let outcome: Outcome
+  fileprivate let severity: Severity?
+  fileprivate let time: Int64?
+  fileprivate let value: [UInt8]?
+  fileprivate let note: String?
+
+  package func says(_ new: NewResult) throws -> Bool {
+    guard outcome == new.outcome, time == new.time else { return false }
+    // A failure keeps the severity and the note that it does not have.
+    let isFail = new.outcome == .fail
+    let value = try new.value.map { Array(try CanonicalWriter.bytes(of: ValueJSON.encode($0))) }
+    return (isFail && new.severity == nil || severity == new.severity)
+      && (isFail && new.note == nil || note == new.note) && self.value == value
   }
 }
