@@ -295,3 +295,9 @@ def test_a_condition_that_is_wrong_is_named_as_one(shop):
     table = f"outcome,check,component,condition\nfail,{CHECK},sign-in/close,Dark Mode\n"
     answer = shop.run("log", "-", "--tester", "t1", stdin=table.encode())
     assert answer.code == 4 and 'line 2: invalid condition "dark mode"' in answer.error, answer.error
+
+
+def test_a_dry_run_closes_nothing_and_says_so(shop):
+    shop.run("import", "-", "--run", "n", stdin=b'{"auditType":"contrast","element":"close","screen":"sign-in"}\n')
+    assert "Would close 1 finding that this run no longer reports" in shop.ok("import", "--dry-run", "-", "--run", "n").error
+    assert "Closed 1 finding that this run no longer reports" in shop.ok("import", "-", "--run", "n").error

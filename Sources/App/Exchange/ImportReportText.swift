@@ -102,7 +102,7 @@ package enum ImportReportText {
         try context.say(line)
       }
     }
-    for line in signals.remarks(of: outcome.name, named: namedReasons) { context.remark(line) }
+    for line in signals.remarks(of: outcome.name, named: namedReasons, isDryRun: isDryRun) { context.remark(line) }
   }
 
   private static let namedReasons = 20

@@ -133,7 +133,7 @@ package struct SignalReport {
   }
 
   /// What a person may want to do next, and what was left out.
-  func remarks(of name: String, named: Int) -> [String] {
+  func remarks(of name: String, named: Int, isDryRun: Bool) -> [String] {
     var lines: [String] = []
     if findings == 0, !isWhole, !isIncomplete {
       lines.append("The tool could not test everything, so finding nothing closes nothing.")
@@ -173,7 +173,8 @@ package struct SignalReport {
       lines.append("Not used: \(unused.map { counted($0.count, $0.one, $0.several) }.joined(separator: ", ")).")
     }
     if !closed.isEmpty {
-      lines.append("Closed \(counted(closed.count, "finding")) that this run no longer reports:")
+      let verb = isDryRun ? "Would close" : "Closed"
+      lines.append("\(verb) \(counted(closed.count, "finding")) that this run no longer reports:")
       let gone = closed.map { signal in
         let place = [signal.component, signal.check].filter { !$0.isEmpty }.joined(separator: " ")
         let message = signal.message.isEmpty ? "" : ": \(signal.message)"
