@@ -301,3 +301,10 @@ def test_a_dry_run_closes_nothing_and_says_so(shop):
     shop.run("import", "-", "--run", "n", stdin=b'{"auditType":"contrast","element":"close","screen":"sign-in"}\n')
     assert "Would close 1 finding that this run no longer reports" in shop.ok("import", "--dry-run", "-", "--run", "n").error
     assert "Closed 1 finding that this run no longer reports" in shop.ok("import", "-", "--run", "n").error
+
+
+def test_a_damaged_image_is_not_to_be_passed_as_it_was(shop):
+    (shop.folder / "a.png").write_bytes(b"\x89PNG\r\n\x1a\n" + b"\0" * 20)
+    answer = shop.log("fail", CHECK, "sign-in/close", "--evidence", "a.png")
+    assert answer.code == 4 and "damaged or incomplete PNG" in answer.error
+    assert "hint: Copy the file again" in answer.error and "Pass it with --evidence" not in answer.error

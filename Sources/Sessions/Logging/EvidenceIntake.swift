@@ -83,6 +83,10 @@ package struct EvidenceIntake {
       || bytes.starts(with: "RIFF".utf8) && bytes.dropFirst(8).starts(with: "WAVE".utf8)
     if isSound { return "Save it as MP4, e.g. with \"ffmpeg -i FILE FILE.mp4\"." }
     if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) { return "Save the text as UTF-8." }
+    // Images of these forms are kept where they are whole.
+    if bytes.starts(with: [0x89, 0x50, 0x4E, 0x47]) || bytes.starts(with: [0xFF, 0xD8, 0xFF]) {
+      return "Copy the file again, or save the image again."
+    }
     let images = [[0x49, 0x49, 0x2A, 0], [0x4D, 0x4D, 0, 0x2A], [0x42, 0x4D]] as [[UInt8]]
     guard isOfBoxes || images.contains(where: bytes.starts) else {
       return ContentKind(start: bytes.prefix(ContentKind.bytes)).map { $0.advice.capitalizedFirst + "." }
