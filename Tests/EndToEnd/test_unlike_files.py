@@ -308,3 +308,12 @@ def test_a_damaged_image_is_not_to_be_passed_as_it_was(shop):
     answer = shop.log("fail", CHECK, "sign-in/close", "--evidence", "a.png")
     assert answer.code == 4 and "damaged or incomplete PNG" in answer.error
     assert "hint: Copy the file again" in answer.error and "Pass it with --evidence" not in answer.error
+
+
+def test_a_list_of_no_tickets_says_so(shop):
+    """It was neither a bundle nor a report, and a flag did not apply to it."""
+    (shop.folder / "t.csv").write_text("Issue key,Status,Description\n")
+    answer = shop.run("import", "t.csv")
+    assert answer.code == 4 and '"t.csv" has no tickets below its header' in answer.error and "hint: Leave it out" in answer.error
+    answer = shop.run("import", "-", "--tester", "t1", stdin=b"[]")
+    assert answer.code == 4 and "applies only" not in answer.error and "Leave it out if it is a list of tickets" in answer.error

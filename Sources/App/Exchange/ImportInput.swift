@@ -301,7 +301,9 @@ package struct ToolReports {
       return Report(name: input.name, form: form.isList ? nil : form.form, findings: findings)
     }
     guard !reports.isEmpty else {
-      if let flag, inputs.allSatisfy(\.isReadable) {
+      // A list of nothing is refused as such: a tester may import tickets as well.
+      let isOfNothing = flag == .tester && inputs.allSatisfy(\.outline.isEmptyList)
+      if let flag, !isOfNothing, inputs.allSatisfy(\.isReadable) {
         let forms = ReportForm.allCases.filter { form in inputs.contains { $0.outline.likelyForms.contains(form) } }
         let formats = (forms.isEmpty ? ReportForm.allCases : forms).map(\.rawValue).joined(separator: ", ")
         throw Problem.usage(

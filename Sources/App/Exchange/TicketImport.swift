@@ -22,6 +22,11 @@ struct TicketImport {
     let headerRow = try context.headerRow()
     let read = try isTool ? [] : inputs.compactMap { try TicketTable.read($0, map, headerRow: headerRow) }
     let tables = read.filter { !$0.saysNothing }
+    if inputs.count == 1, let table = read.first, table.isEmpty {
+      throw Problem(
+        .badInput, code: "tickets.empty", "\(MessageText.quoted(table.name)) has no tickets below its header",
+        hints: ["Leave it out if there are none, or export the tickets again."])
+    }
     if inputs.count == 1, let table = read.first, table.saysNothing {
       throw Problem(
         .badInput, code: "tickets.unmarked",
@@ -32,7 +37,7 @@ struct TicketImport {
       guard let flag = flags.first(where: { context.arguments.has($0) }) else { return nil }
       throw Problem.usage("flag.unfit", "\(flag.long) applies to tables of tickets, and the file is none")
     }
-    guard tables.count == inputs.count else {
+    guard tables.count + read.count(where: { $0.saysNothing && $0.isEmpty }) == inputs.count else {
       throw Problem.usage(
         "import.mixed", "tickets cannot be imported together with bundles or reports",
         hints: ["Run \"a11y import\" once for each."])

@@ -45,6 +45,8 @@ package struct TicketTable {
   package private(set) var hasTexts = false
   /// Whether it is issues that say neither what they are about nor their states.
   package var saysNothing: Bool { isUnmarked && !rows.contains { $0.state != nil } }
+  /// Whether it is a table with the columns of tickets that has no rows, and so no marks.
+  package private(set) var isEmpty = false
   private let map: ColumnMap?
   /// The lists of a board, by their IDs: that of a card says whether it is done.
   private var boardLists: [String: String] = [:]
@@ -93,7 +95,7 @@ package struct TicketTable {
     } catch {
       return nil
     }
-    return !table.saysNothing || table.titled > 0 && table.titled == table.order ? table : nil
+    return table.isEmpty || !table.saysNothing || table.titled > 0 && table.titled == table.order ? table : nil
   }
 
   // MARK: JSON
@@ -245,6 +247,9 @@ package struct TicketTable {
     if isUnmarked, header.fields.contains(where: { ["check", "component"].contains(CellText.name($0)) }) { return }
     head = table.head
     table.isOfSpreadsheet = true
+    defer {
+      isEmpty = isUnmarked && columns.hasState && rows.isEmpty && others == 0 && refused.isEmpty
+    }
     while true {
       let before = table.line
       do {

@@ -27,6 +27,9 @@ struct TicketColumns {
     list = place("", ["list name"])
   }
 
+  /// Whether a column says if a ticket is closed.
+  var hasState: Bool { state != nil || closing != nil }
+
   func ticket(_ fields: [String]) -> String { fields.indices.contains(ticket) ? fields[ticket] : "" }
 
   func state(_ fields: [String]) -> String? {
