@@ -317,3 +317,11 @@ def test_a_list_of_no_tickets_says_so(shop):
     assert answer.code == 4 and '"t.csv" has no tickets below its header' in answer.error and "hint: Leave it out" in answer.error
     answer = shop.run("import", "-", "--tester", "t1", stdin=b"[]")
     assert answer.code == 4 and "applies only" not in answer.error and "Leave it out if it is a list of tickets" in answer.error
+
+
+@pytest.mark.parametrize("word", ["S2", "Sev 2", "2 - Serious", "serious"])
+def test_a_map_has_the_severities_that_a_table_has(shop, word):
+    table = f"outcome,check,component,severity\nfail,{CHECK},sign-in/close,High\n"
+    shop.ok("log", "-", "--tester", "t1", "--map", f"severity:High={word}", stdin=table.encode())
+    row, = json.loads(shop.ok("list", "findings", "--json").out)["rows"]
+    assert row["severity"] == 2

@@ -13,6 +13,12 @@ package struct ColumnMap {
     let words: [String]
 
     package init(_ column: String, _ words: [String]) { (self.column, self.words) = (column, words) }
+
+    /// The word that a text means; a severity has the spellings that it has in a table.
+    fileprivate func word(_ text: String) -> String? {
+      let (wanted, isSeverity) = (CellText.word(text), column == RowLayout.Column.severity.rawValue)
+      return words.first { $0.lowercased() == wanted } ?? (isSeverity ? Severity(cell: text)?.word : nil)
+    }
   }
 
   /// By the name of a header.
@@ -90,11 +96,8 @@ package struct ColumnMap {
   /// The cells of a row that has two of them, and no pair.
   private static func cells(_ line: Substring) -> [String]? {
     guard parts(line, at: "=").count == 1 else { return nil }
-    for separator: Character in ["\t", ";", ","] {
-      let cells = parts(line, at: separator).map { CellText.trimmed($0) }
-      if cells.count == 2, cells.allSatisfy({ !$0.isEmpty }) { return cells }
-    }
-    return nil
+    let rows = (["\t", ";", ","] as [Character]).lazy.map { parts(line, at: $0).map { CellText.trimmed($0) } }
+    return rows.first { cells in cells.count == 2 && cells.allSatisfy { !$0.isEmpty } }
   }
 
   private mutating func take(
@@ -112,9 +115,7 @@ package struct ColumnMap {
       pairs.append((from, column, true))
       return
     }
-    let wanted = CellText.word(to)
-    func word(in vocabulary: Vocabulary) -> String? { vocabulary.words.first { $0.lowercased() == wanted } }
-    let meant = vocabularies.filter { word(in: $0) != nil }
+    let meant = vocabularies.filter { $0.word(to) != nil }
     // The column before a word, as in queries: severity:P1=critical, check:"Name, x"=label-present. A colon within quotes
     // is one of the word, unless that means nothing.
     let parts = Self.parts(Substring(meant.isEmpty && from != typed ? from : typed), at: ":")
@@ -126,10 +127,10 @@ package struct ColumnMap {
           hints: ["Write into the table what its empty cells mean."])
       }
       let vocabulary = vocabularies.first { $0.column == column }
-      if let vocabulary, word(in: vocabulary) == nil {
+      if let vocabulary, vocabulary.word(to) == nil {
         throw .unknown(column, to, " \(place)", among: vocabulary.words, code: "map.unknown")
       }
-      try add(vocabulary.flatMap(word) ?? to, for: from, in: column)
+      try add(vocabulary?.word(to) ?? to, for: from, in: column)
       pairs.append(("\(column):\(from)", to, false))
       return
     }
@@ -142,7 +143,7 @@ package struct ColumnMap {
           "Put the column before a word of any other column, e.g. component:Start=home.",
         ])
     }
-    for vocabulary in meant { try add(word(in: vocabulary) ?? to, for: from, in: vocabulary.column) }
+    for vocabulary in meant { try add(vocabulary.word(to) ?? to, for: from, in: vocabulary.column) }
     pairs.append((from, to, false))
   }
 
