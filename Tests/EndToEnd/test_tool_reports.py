@@ -224,6 +224,22 @@ def test_the_time_of_the_run_is_that_of_its_findings(shop):
     assert "A later report of this run was imported before" in run(22) and len(rows(shop)) == 1
 
 
+def test_files_without_a_time_do_not_make_others_of_the_run_older(shop):
+    """They are recorded now, and the time of a report is before that."""
+    def axe(day, *rules):
+        (shop.folder / "axe.json").write_text(json.dumps({
+            "testEngine": {"name": "axe-core"}, "url": "https://shop.example/sign-in", "timestamp": f"2020-03-{day:02}T10:00:00Z",
+            "violations": [{"id": rule, "help": rule, "nodes": [{"target": ["[data-testid=\"close\"]"]}]} for rule in rules]}))
+
+    axe(1, "button-name", "color-contrast")
+    shop.ok("import", "axe.json", "--run", "nightly")
+    axe(2, "color-contrast")
+    (shop.folder / "a.jsonl").write_text('{"auditType":"hitRegion","element":"close","screen":"sign-in"}\n')
+    answer = shop.ok("import", "a.jsonl", "axe.json", "--run", "nightly")
+    assert "Closed 1 finding" in answer.error and "A later report" not in answer.error
+    assert {row["rule"] for row in rows(shop)} == {"color-contrast", "hitRegion"}
+
+
 def test_findings_of_another_machine_are_closed_by_nobody_here(shop):
     other = Tracker(shop.folder / "other")
     other.folder.mkdir()
