@@ -30,7 +30,7 @@ def bash(tracker, script, code=0):
 def test_a_clean_run_closes_what_it_found_before(shop, content, words):
     path = shop.folder / "audit.jsonl"
     path.write_text(ISSUE)
-    shop.ok("import", path, "--run", "nightly", "--build", "3.2", "--at", "2026-03-01T10:00:00Z")
+    shop.ok("import", path, "--run", "nightly", "--build", "3.2")
     path.write_text(content)
     answer = shop.ok("import", path, *words)
     assert "0 findings: 0 matched" in answer.text and "The run found nothing." in answer.error

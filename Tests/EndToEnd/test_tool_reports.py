@@ -218,10 +218,6 @@ def test_the_time_of_the_run_is_that_of_its_findings(shop):
     assert [row["at"] for row in rows(shop)] == ["2020-03-20T10:00:00Z"]
     assert "A later report of this run was imported before" in run(10) and len(rows(shop)) == 1
     assert "Closed 1 finding" in run(21) and rows(shop) == []
-    # Where the first report says no time, that of its import counts.
-    (shop.folder / "run.jsonl").write_text(json.dumps(issue) + "\n")
-    shop.run("import", "run.jsonl", "--run", "nightly")
-    assert "A later report of this run was imported before" in run(22) and len(rows(shop)) == 1
 
 
 def test_files_without_a_time_do_not_make_others_of_the_run_older(shop):

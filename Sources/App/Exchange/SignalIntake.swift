@@ -328,16 +328,14 @@ package struct SignalIntake {
       earlier.removeAll(where: isOther)
     }
     let names = Set(earlier.map(\.id))
+    let latest = earlier.compactMap(\.signal.at).max()
+    guard (time ?? .max) >= latest ?? .min else {
+      report.isOlder = true
+      return
+    }
     var gone: [SeenSignal] = []
     for (cell, seen) in known {
       gone += seen.signals.filter { names.contains($0.id) && !(kinds[cell]?.contains(Kind($0.signal)) ?? false) }
-    }
-    // What says no time was found when it was recorded, or before. What this report has as well does not count:
-    // the files of one command are recorded one after the other.
-    let times = earlier.compactMap(\.signal.at) + gone.filter { $0.signal.at == nil }.map(\.time)
-    guard (time ?? .max) >= times.max() ?? .min else {
-      report.isOlder = true
-      return
     }
     let untested = Set(([found] + others).flatMap(\.untested))
     report.untested = gone.count { untested.contains($0.signal.rule) }
