@@ -8,13 +8,13 @@ from conftest import COMPONENTS, once
 from deciding import decide
 from facts import identity
 from forging import Chain, give
-from program import CHECK
+from program import CHECK, COMPONENT
 
 STRANGER = "m" * 12
 
 
-def cell(tracker) -> tuple:
-    row, = [row for row in json.loads(tracker.ok("list", "cells", "--json").out)["rows"] if row["component"] == "home"]
+def cell(tracker, component="home") -> tuple:
+    row, = [row for row in json.loads(tracker.ok("list", "cells", "--json").out)["rows"] if row["component"] == component]
     return row["outcome"], row["build"]
 
 
@@ -37,6 +37,35 @@ def test_it_hides_no_failure_and_is_named(claimed):
     row, = json.loads(claimed.ok("list", "retest", "--json").out)["rows"]
     assert row["reasons"] == ["disputed"], "no newer build asks for a retest"
     claimed.require_sound()
+
+
+WALK = ["walk", "--check", CHECK, "--component", COMPONENT, "--all"]
+LOGGED = {
+    "log": (["log", "fail", CHECK, COMPONENT, "-s", "1"], b""), "walk": (WALK, b"f 1 no label\nq\n"), "rest": (WALK, b"A f 1\nq\n"),
+    "table": (["log", "-"], f"outcome,check,component,severity\nfail,{CHECK},{COMPONENT},1\n".encode())}
+
+
+@pytest.mark.parametrize("audit", ["", "spring"])
+@pytest.mark.parametrize("words, lines", LOGGED.values(), ids=LOGGED)
+def test_it_keeps_no_tester_from_answering(tracker, audit, words, lines):
+    tracker.ok("edit", "tracker", "--current-build", "3.3", "-y")
+    chain = Chain(STRANGER, "m")
+    chain.result("pass", component=COMPONENT, build="999")
+    tracker.ok("import", give(tracker, *chain.facts))
+    if audit:
+        tracker.ok("new", "audit", audit, "--checklist", "labels-and-touch", "--build", "3.3")
+        words = [*words, "--audit", audit]
+    answer = tracker.run(*words, "--tester", "t1", stdin=lines)
+    assert answer.code == 0 and "does not count" not in answer.text + answer.error, answer.error
+    assert cell(tracker, COMPONENT) == ("fail", "3.3")
+
+
+def test_a_walk_refuses_what_a_build_of_people_who_are_followed_hides(tracker):
+    tracker.log("pass", CHECK, COMPONENT, "--build", "999", tester="t2")
+    refused = tracker.run(*WALK, "--build", "3.3", "--tester", "t1", stdin=b"f 1 no label\nq\n")
+    assert refused.code == 5 and "does not count: PASS on build 999 is shown" in refused.error
+    assert cell(tracker, COMPONENT) == ("pass", "999")
+    assert len(json.loads(tracker.ok("list", "results", "--json").out)["rows"]) == 1, "nothing was logged"
 
 
 @pytest.mark.parametrize("words", [("edit", "tracker", "--current-build", "999"), ("new", "audit", "a", "--checklist", "critical-rules", "--build", "999"),

@@ -76,8 +76,15 @@ extension WalkSession {
     let sized = try sizeAnswers(typed, shown)
     let (given, item) = (sized.given, sized.item)
     let answer = given.answer
-    guard try counts(given) else { return }
-    guard let recorded = try writer.record(given, sized.others, evidence, stop: scope.stops[shown.place]) else {
+    let stop = scope.stops[shown.place]
+    var stored: WalkWriter.Recorded?
+    do {
+      stored = try writer.record(given, sized.others, evidence, stop: stop)
+    } catch let uncounted as WalkWriter.Uncounted {
+      guard try isWanted(uncounted, given) else { return }
+      stored = try writer.record(given, sized.others, evidence, stop: stop, isWanted: true)
+    }
+    guard let recorded = stored else {
       try output.say("Not recorded: another tester answered this item in the meantime.")
       guard isForgiving else {
         // The line belongs to this item, and the following lines to the next items.
@@ -187,18 +194,6 @@ extension WalkSession {
     let given = WalkWriter.Given(answer: main.rated(fail), place: main.place, now: main.now)
     if answer.outcome == .fail { (sized.item, sized.given) = (main, given) } else { sized.others.append(given) }
     return sized
-  }
-
-  /// Whether an answer would count; asks where a result of a newer build is shown.
-  private func counts(_ given: WalkWriter.Given) throws -> Bool {
-    guard let row = given.now?.row, BuildNumber.isNewer(row.build, than: writer.defaults.build) else { return true }
-    let words = LogReport.overtaken(row.outcome, row.build)
-    guard isForgiving else {
-      throw Problem(
-        .decision, code: "walk.overtaken", "\(given.place.check) \(given.place.component): \(words)",
-        hints: LogReport.waysOut(build: row.build, keepsBoth: false))
-    }
-    return try agrees(to: "\(words.capitalizedFirst). Log it anyway?")
   }
 
   // MARK: Questions

@@ -31,6 +31,17 @@ extension WalkSession {
     try answerRest(answer)
   }
 
+  /// Whether an answer that would not count is to be recorded all the same: asked where someone can answer.
+  func isWanted(_ uncounted: WalkWriter.Uncounted, _ given: WalkWriter.Given) throws -> Bool {
+    let words = LogReport.overtaken(given.now?.row.outcome, uncounted.build)
+    guard isForgiving else {
+      throw Problem(
+        .decision, code: "walk.overtaken", "\(given.place.check) \(given.place.component): \(words)",
+        hints: LogReport.waysOut(build: uncounted.build, keepsBoth: false))
+    }
+    return try agrees(to: "\(words.capitalizedFirst). Log it anyway?")
+  }
+
   /// Refuses an answer that cannot be given under the condition of an item.
   func isPossible(_ outcome: Outcome, _ item: WalkItem) throws -> Bool {
     guard let (words, hint) = item.refusal(of: outcome, on: writer.seenOn(scope.stops[item.place]).device) else {

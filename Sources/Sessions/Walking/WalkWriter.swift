@@ -29,6 +29,11 @@ package struct WalkWriter {
   /// Thrown from the transaction if the item changed after it was shown.
   private struct ItemChanged: Error {}
 
+  /// Thrown from it where an answer would not count, since its item shows what was seen on a newer build.
+  struct Uncounted: Error {
+    var build: String
+  }
+
   func item(_ place: ScopeCell) throws -> WalkItem { try tracker.read { try WalkItem(place, $0) } }
 
   /// The device of an answer: that of the item's stop, unless the tester set another, or it was detected.
@@ -63,9 +68,12 @@ package struct WalkWriter {
   /// Records an answer, and with it those that follow from it. Other items that another tester answered after they
   /// were read are left out.
   ///
+  /// - Parameter isWanted: whether `first` is to be recorded also where it would not count.
   /// - Returns: nil, and nothing is recorded, if another tester answered the item of `first` after it was shown.
+  /// - Throws: `Uncounted`, and nothing is recorded.
   func record(
-    _ first: Given?, _ others: [Given] = [], _ evidence: [TakenFiles] = [], stop: WalkStop? = nil
+    _ first: Given?, _ others: [Given] = [], _ evidence: [TakenFiles] = [], stop: WalkStop? = nil,
+    isWanted: Bool = false
   ) throws -> Recorded? {
     do {
       let (recorded, accepted) = try tracker.write { writer in
@@ -76,6 +84,7 @@ package struct WalkWriter {
             continue
           }
           let logged = try log(given, stop, writer)
+          if first != nil, index == 0, !isWanted, let build = logged.newerBuild { throw Uncounted(build: build) }
           if recorded.places.isEmpty {
             recorded.number = logged.number
             recorded.kept = logged.kept
