@@ -254,3 +254,55 @@ def test_what_the_program_writes_for_something_new_leaves_nothing_waiting(tracke
     assert json.loads(tracker.ok("waiting", "--json").out)["proposals"] == []
     rules = json.loads(tracker.run("gate", "--strict", "--json").out)["rules"]
     assert [rule["verdict"] for rule in rules if rule["rule"] == "max-waiting"] == ["pass"]
+
+
+@pytest.mark.parametrize("name", [None, "spring"])
+def test_what_others_tested_alone_is_found_to_be_tested_here(tracker, name):
+    """They emptied the queue of the testers: no walk, worksheet or list had an item, and the release check had all of them
+    untested."""
+    tracker.ok("new", "checklist", "own", "--check", CHECK)
+    tracker.ok("edit", "tracker", "--checklists", "own", "--current-build", "3.2", "-y")
+    tracker.register("a,button", "b,button")
+    tracker.ok("new", "audit", "spring", "--checklist", "own", "--build", "3.2")
+    named = ["--audit", name] if name else []
+    chain = Chain("m" * 12, "mal")
+    cells = json.loads(tracker.ok("list", "cells", "--all", *named, "--json").out)["rows"]
+    for row in cells:
+        chain.result("pass", row["component"], check=row["check"], condition=row["condition"], build="3.2", device="iPhone 99",
+                     **({"audit": name} if name else {}))
+    path, words = give(tracker, *chain.facts), " ".join(["a11y walk --only retest", *named])
+
+    def rows() -> list:
+        return json.loads(tracker.ok("list", "retest", *named, "--json").out)["rows"]
+
+    assert rows() == [] and "only by people" not in tracker.ok("walk", *named, "--tester", "t1", stdin=b"q\n").text
+    tracker.ok("import", path)
+    assert [row["reasons"] for row in rows()] == [["tested-by-others"]] * len(cells) and len(cells) > 2
+    assert {row["device"] for row in rows()} == {None}, "theirs is no plan for those here"
+    assert "tested only by people who are not followed" in tracker.ok("list", "retest", *named, "--width", "300").text
+    walk = " ".join(tracker.ok("walk", *named, "--tester", "t1", stdin=b"q\n").text.split())
+    assert f'{len(cells)} items were tested only by people who are not followed here. Run "{words}" to test them.' in walk
+    gate = " ".join(tracker.run("gate", *named, "--max-critical", "0").text.split())
+    assert "a11y follow" in gate and f'To test them here, run "{words}".' in gate
+    sheet = tracker.run("worksheet", "--only", "untested", *named, "-o", "w.html")
+    assert sheet.code == 3 and f"--only retest for {len(cells)} items" in " ".join(sheet.error.split())
+    tracker.ok("worksheet", "--only", "retest", *named, "-o", "w.html")
+    # Who answers them has them tested.
+    answers = "p\n" * len(cells) + "q\n"
+    tracker.ok("walk", "--only", "retest", *named, "--build", "3.2", "--tester", "t1", stdin=answers.encode())
+    assert rows() == [] and "tested only by" not in tracker.run("gate", *named, "--max-critical", "0").text
+    assert tracker.run("gate", *named, "--max-critical", "0").code == 0
+    tracker.require_sound()
+
+
+def test_who_follows_them_has_nothing_to_test_again(tracker):
+    chain = Chain("m" * 12, "mal")
+    chain.result("pass", "sign-in/close-button")
+    tracker.ok("import", give(tracker, *chain.facts))
+
+    def reasons() -> list:
+        return [reason for row in json.loads(tracker.ok("list", "retest", "--json").out)["rows"] for reason in row["reasons"]]
+
+    assert "tested-by-others" in reasons()
+    tracker.ok("follow", "m" * 12)
+    assert "tested-by-others" not in reasons()

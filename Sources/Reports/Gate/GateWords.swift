@@ -1,5 +1,6 @@
 import Audit
 import Base
+import Store
 
 /// The sentences about a rule that all forms of the gate share.
 extension GateReport {
@@ -279,5 +280,14 @@ extension GateReport {
       let count = kinds.count { $0 == word }
       return count > 0 ? "\(counted(count)) \(word)" : nil
     }.joined(separator: ", ")
+  }
+}
+
+extension TestedByOthers {
+  /// What to do besides following who tested them, after a space; empty where none of them is to be tested now.
+  var wayOut: String {
+    guard toTest > 0 else { return "" }
+    let named = audit.map { " --audit \(ShellWord.quoted($0))" } ?? ""
+    return " To test \(cells == 1 ? "it" : "them") here, run \"a11y walk --only retest\(named)\"."
   }
 }
