@@ -8,7 +8,7 @@ import pytest
 import facts
 from forging import Chain, give, identifier, told
 from program import CHECK, Tracker
-from test_signing import line, made, sign, signature_of, team  # noqa: F401 (fixtures)
+from test_signing import fingerprint, line, made, sign, signature_of, team  # noqa: F401 (fixtures)
 
 ALARM = "ALARM: 1 entry has the ID of this machine, but was not made on it."
 
@@ -286,3 +286,35 @@ def test_who_joins_follows_no_machine_under_the_name_of_a_person_who_signs(team,
     dora.ok("follow", IMPOSTOR)
     assert "ALARM" not in dora.ok("status").text
     dora.require_sound()
+
+
+def test_who_did_not_sign_is_apart_from_the_person_wherever_a_tester_is_a_group_or_a_side(team):
+    """`list results` said that ben had signed what had carla's name, and other lists put it down to her."""
+    anna, ben, carla = team
+    carla.ok("log", "fail", CHECK, "home", "-s", "1", "--build", "3.2", "--at", "2026-02-01T10:00:00Z")
+    anna.ok("import", carla.export())
+    forged = Chain("f" * 12, "carla")
+    forged.add("replica", signer=fingerprint(ben.key))
+    forged.result("pass", build="3.2")
+    forged.result("pass", "search", build="3.2")
+    head = [forged.replica, forged.number, facts.identity(forged.facts[-1])]
+    path = give(anna.tracker, *forged.facts, name="evil.a11y.json", heads=[head])
+    digest, author = json.loads(path.read_text())["digest"], " ".join(map(str, head))
+    message = f"a11y-bundle 1\ntracker {identifier(anna.tracker)}\ndigest {digest}\nauthor {author}\n"
+    signature_of(path).write_bytes(sign(message.encode(), ben.key))
+    anna.ok("import", path)
+    name = "carla (signed by ben, not by carla)"
+
+    def text(*words) -> str:
+        return " ".join(anna.run(*words, "--width", "300").text.split())
+
+    for words in (["list", "results"], ["show", CHECK, "home"], ["list", "conflicts"], ["resolve"], ["trend", "--by", "tester"],
+                  ["list", "items", "--columns", "component,tester", "component:search"]):
+        assert name in text(*words), words
+    assert f"PASS by {name}, " in text("show", CHECK, "home")
+    anna.ok("follow", "ben")
+    for words in (["trend", "--by", "tester"], ["status", "--by", "tester"],
+                  ["list", "items", "--columns", "component,tester", "component:search"]):
+        assert name in text(*words), words
+    # Nobody is told by a code whose name it was.
+    assert "carla" not in text("report")

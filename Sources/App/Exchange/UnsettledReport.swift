@@ -76,7 +76,7 @@ package struct UnsettledReport {
     var words = OutcomeWords.word(result.outcome?.rawValue ?? "")
     if let severity = result.severity { words += ", \(severity.word)" }
     if isShown { words += ", shown now" }
-    words += ": \(result.tester) \(machines.place(MachineWords.replica(ofResult: result.id)))"
+    words += ": \(TesterWords.name(result)) \(machines.place(MachineWords.replica(ofResult: result.id)))"
     if !result.build.isEmpty { words += ", build \(result.build)" }
     if let value = result.value { words += ", \(value.text)" }
     words += ", \(Timestamp(milliseconds: result.time).iso8601Second)"

@@ -310,8 +310,11 @@ extension Table<RetestItem> {
         Column("outcome", "Outcome", .outcome) { SheetValue.outcome($0.outcome) }.kept,
         Column("severity", "Severity", .outcome) { $0.severity }.kept,
         Column("device", "Device", \.device.filled), Column("detail", "Details") { $0.reasons.map(\.words) }.extra,
-        Column("build", "Build", \.build.filled).extra, Column("tester", "Tester", \.tester.filled).extra,
-        .time("at", "Tested", \.time).extra, .mark("disputed", "Disputed", \.isDisputed).extra,
+        Column("build", "Build", \.build.filled).extra,
+        .told("tester", "Tester") { item, form in
+          let name = form.isForPeople ? item.claim?.marked(item.tester) ?? item.tester : item.tester
+          return name.isEmpty ? .null : .text(name)
+        }.extra, .time("at", "Tested", \.time).extra, .mark("disputed", "Disputed", \.isDisputed).extra,
       ], rows: TableRows(count: queue.count, at: queue.item(at:)),
       empty: "Nothing to retest. To test untested items, run \"a11y walk\".",
       summary: summary(queue)

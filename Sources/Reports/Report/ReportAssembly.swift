@@ -194,7 +194,12 @@ package struct ReportAssembly {
 
   private static func dispute(_ row: Cell, _ sides: [Cell], _ testers: TesterCodes) -> ReportDispute {
     var named = sides
-    for place in named.indices { named[place].tester = testers.code(of: named[place].tester) }
+    for place in named.indices {
+      let code = testers.code(of: named[place].tester)
+      // Whose name it is would tell who has the code.
+      if code != named[place].tester { named[place].claim = nil }
+      named[place].tester = code
+    }
     for (place, tester) in MachineWords(own: "").testers(of: named).enumerated() { named[place].tester = tester }
     return ReportDispute(place: row.place, word: row.disagreement ?? "disputed", sides: named)
   }

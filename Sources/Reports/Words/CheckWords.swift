@@ -317,14 +317,11 @@ package enum StandardsJSON {
 /// Testers, with a word where they did not sign what stands under their name.
 package enum TesterWords {
   /// `cleo`, `cleo (signed by mal, not by cleo)`
-  package static func name(_ row: Cell) -> String {
-    guard let claim = row.claim else { return row.tester }
-    return "\(row.tester) (\(proof(of: claim.signer, for: claim.name)))"
-  }
+  package static func name(_ row: Cell) -> String { row.claim?.marked(row.tester) ?? row.tester }
 
   /// `signed by mal, not by cleo`, `not signed by cleo`
   package static func proof(of signer: String?, for name: String) -> String {
-    signer.map { "signed by \($0), not by \(name)" } ?? "not signed by \(name)"
+    NameClaim(name: name, signer: signer).words
   }
 }
 
@@ -349,10 +346,11 @@ package struct MachineWords {
   /// machine: `ana on this machine`.
   package func testers(of results: [Cell]) -> [String] {
     let machines = results.map { Self.replica(ofResult: $0.id) }
+    let names = results.map(TesterWords.name)
     var known: [String: Set<String>] = [:]
-    for (result, machine) in zip(results, machines) { known[result.tester, default: []].insert(machine) }
-    return zip(results, machines).map { result, machine in
-      known[result.tester, default: []].count > 1 ? "\(result.tester) \(place(machine))" : result.tester
+    for (name, machine) in zip(names, machines) { known[name, default: []].insert(machine) }
+    return zip(names, machines).map { name, machine in
+      known[name, default: []].count > 1 ? "\(name) \(place(machine))" : name
     }
   }
 }

@@ -112,11 +112,13 @@ package struct RetestQueue {
     let place = places[position]
     let entry = entry(of: place)
     let context = table.context(of: entry)
+    let tester = try reader.text(context.tester)
     return RetestItem(
       component: try table.name(entry.component), check: try table.name(entry.check),
       condition: try table.name(entry.condition), device: try reader.text(device(of: place)), outcome: entry.said,
       severity: entry.state?.severity, isDisputed: entry.isUnsettled, build: try reader.text(context.build),
-      tester: try reader.text(context.tester), time: entry.seen, reasons: try told(place), stop: Int(place.stop))
+      tester: tester, claim: try reader.holders.get()?.claim(of: entry.shown, by: tester), time: entry.seen,
+      reasons: try told(place), stop: Int(place.stop))
   }
 
   /// All of them, or the first.
@@ -215,6 +217,8 @@ package struct RetestItem: Equatable, Sendable {
   /// In which it was last seen.
   package var build: String
   package var tester: String
+  /// Whose name it has without their signature.
+  package var claim: NameClaim?
   /// When it was last seen, ms UTC.
   package var time: Int64
   /// At least one.

@@ -167,8 +167,10 @@ package final class CellTable {
   /// How its failing went; nil where findings were not requested.
   func life(of entry: Entry) -> FindingLife? { lives?[entry.cell] }
 
-  /// Who saw the cell of a row last.
-  package func tester(ofRow row: Int) throws -> String { try reader.text(context(of: entries[row]).tester) }
+  /// Who saw the cell of a row last, apart from the person of the name where they did not sign it.
+  package func tester(ofRow row: Int) throws -> String {
+    try reader.marked(reader.text(context(of: entries[row]).tester), of: entries[row].shown)
+  }
 
   /// Who saw a cell, and on what.
   func context(of entry: Entry) -> ResultContext { context(ofNumber: Int64(entry.context)) }
@@ -386,6 +388,7 @@ package final class CellTable {
     row.take(marks: Int64(entry.marks))
     row.since = entry.since
     row.cell = entry.cell
+    row.claim = try reader.holders.get()?.claim(of: entry.shown, by: row.tester)
     row.tell(lives?[entry.cell])
     try source.complete(&row, isCell: true, stale: entry.staleReasons)
     return row

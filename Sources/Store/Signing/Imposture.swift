@@ -74,6 +74,21 @@ package struct NameClaim: Equatable, Sendable {
   package var name: String
   /// Who did sign it; nil where no one is known to have.
   package var signer: String?
+
+  package init(name: String, signer: String?) { (self.name, self.signer) = (name, signer) }
+
+  /// `signed by mal, not by cleo`, `not signed by cleo`
+  package var words: String { signer.map { "signed by \($0), not by \(name)" } ?? "not signed by \(name)" }
+
+  /// The tester of the entry, apart from the person of the name: `cleo (signed by mal, not by cleo)`.
+  package func marked(_ tester: String) -> String { "\(tester) (\(words))" }
+}
+
+extension Reader {
+  /// The tester of a result, apart from the person of the name where they did not sign it.
+  func marked(_ tester: String, of number: Int64) throws -> String {
+    try holders.get()?.claim(of: number, by: tester)?.marked(tester) ?? tester
+  }
 }
 
 /// A chain of a machine that is not followed, under the names of people with a key that did not sign it.

@@ -229,15 +229,19 @@ final class TrendGroups {
   /// Those of a cell with a result.
   func set(of entry: CellTable.Entry, _ context: ResultContext) throws -> Int {
     switch grouping {
-    case .tester: try set(ofTerm: context.tester)
-    case .build: try set(ofTerm: context.build)
+    case .tester, .build: try set(ofResult: entry.shown, context)
     default:
       try set(component: Int64(entry.component), check: Int64(entry.check), category: Int64(entry.category))
     }
   }
 
-  /// The group of a tester or a build (a term).
-  func set(ofTerm term: Int64) throws -> Int { try remembered(term) { [try reader.text(term)] } }
+  /// The group of a result: its build, or its tester, apart from the person of the name where they did not sign it.
+  func set(ofResult number: Int64, _ context: ResultContext) throws -> Int {
+    guard grouping == .tester else { return try remembered(context.build) { [try reader.text(context.build)] } }
+    let tester = try reader.text(context.tester)
+    let name = try reader.marked(tester, of: number)
+    return try name == tester ? remembered(context.tester) { [tester] } : remembered(name) { [name] }
+  }
 
   /// Related is not tested, and a check without a criterion is a best practice.
   private static func criteria(_ check: Check?) -> [String] {

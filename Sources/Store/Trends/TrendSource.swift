@@ -11,6 +11,8 @@ struct TrendSource {
   private let observations: Observations
   /// Place in `groups.sets` of who saw a result, or of the build it was seen in, by its context.
   private var contexts: [Int64: Int] = [:]
+  /// The same of those of a line that stand apart from the person of their name.
+  private var apart: [Int64: [Int64: Int]] = [:]
 
   private var followsResult: Bool { request.grouping?.followsResult ?? false }
   private var readsResults: Bool { request.readsAge || followsResult }
@@ -26,12 +28,24 @@ struct TrendSource {
     }
     groups = TrendGroups(request.grouping, hasWhole: hasWhole, reader, registry)
     selection = try TrendCells(request, until: ends.reach, groups, reader, registry)
-    if followsResult {
-      let column = request.grouping == .tester ? "tester" : "build"
-      try database.rows("SELECT id, \(column) FROM context") { row in
-        contexts[row.int64(0)] = try groups.set(ofTerm: row.int64(1))
+    guard followsResult else { return }
+    let known = try reader.contexts()
+    try database.rows("SELECT id FROM context") { row in
+      // No line has number 0.
+      contexts[row.int64(0)] = try groups.set(ofResult: 0, known[row.int64(0)] ?? ResultContext())
+    }
+    for chain in try reader.holders.get()?.claims() ?? [] {
+      let bounds = FactNumber.bounds(of: chain.line)
+      let number = FactNumber.make(line: chain.line, sequence: 1)
+      try database.rows("SELECT DISTINCT context FROM result WHERE id BETWEEN ? AND ?", bounds) { row in
+        apart[chain.line, default: [:]][row.int64(0)] =
+          try groups.set(ofResult: number, known[row.int64(0)] ?? ResultContext())
       }
     }
+  }
+
+  private func set(of result: Int64, context: Int64) -> Int {
+    apart[FactNumber.line(of: result)]?[context] ?? contexts[context] ?? 0
   }
 
   func points() throws -> [[TrendPoint]] {
@@ -53,7 +67,8 @@ struct TrendSource {
   struct Step {
     var time: Int64
     var state: CellState
-    var context: Int64 = 0
+    /// Place in `groups.sets`, where groups follow results.
+    var groups = 0
     var seen: Int64?
   }
 
@@ -90,8 +105,8 @@ struct TrendSource {
       var steps: [Step] = []
       _ = try observations.fold(results) { fold in
         guard let state = fold.state, let shown = fold.shown else { return }
-        let context = followsResult ? results.first { $0.id == shown }?.context ?? 0 : 0
-        steps.append(Step(time: fold.latestTime, state: state, context: context, seen: fold.seen))
+        let set = followsResult ? self.set(of: shown, context: results.first { $0.id == shown }?.context ?? 0) : 0
+        steps.append(Step(time: fold.latestTime, state: state, groups: set, seen: fold.seen))
       }
       enter(place, steps, into: &ledger)
     }
@@ -148,7 +163,7 @@ struct TrendSource {
     if state.outcome == .fail, state.severity == nil { state.severity = cell.usualSeverity }
     let isWaived = state.outcome == .fail && cell.waived.contains { $0.from <= end && end <= $0.to }
     return TrendLedger.Mark(
-      state: state, isWaived: isWaived, groups: followsResult ? contexts[step.context] ?? 0 : Int(cell.groups),
+      state: state, isWaived: isWaived, groups: followsResult ? step.groups : Int(cell.groups),
       seen: step.seen)
   }
 
