@@ -68,6 +68,41 @@ def test_a_walk_refuses_what_a_build_of_people_who_are_followed_hides(tracker):
     assert len(json.loads(tracker.ok("list", "results", "--json").out)["rows"]) == 1, "nothing was logged"
 
 
+@pytest.mark.parametrize("words, lines", [(["log", "fail", CHECK, COMPONENT, "-s", "1"], b""), (WALK, b"f 1 no label\nq\n")], ids=["log", "walk"])
+def test_who_is_followed_and_mistypes_a_build_is_named_with_what_takes_it_back(tracker, words, lines):
+    tracker.ok("edit", "tracker", "--current-build", "3.3", "-y")
+    bob = Chain("b" * 12, "bob")
+    result = bob.result("pass", component=COMPONENT, build="33")
+    tracker.ok("import", give(tracker, *bob.facts))
+    tracker.ok("follow", bob.replica, "-y")
+    refused = tracker.run(*words, "--tester", "t1", stdin=lines)
+    said = " ".join(refused.error.split())
+    assert refused.code == 5 and 'Have bob run "a11y undo" on machine bbbbbbbbbbbb if build 33 is a typo' in said
+    assert 'Run "a11y follow --none bbbbbbbbbbbb"' in said
+    gate = " ".join(tracker.run("gate", "--max-critical", "0").text.split())
+    assert "If 33 is a typo, run \"a11y list results build:33\"" in gate
+    # Each of them works.
+    tracker.ok("follow", "--none", bob.replica, "-y")
+    tracker.ok(*words, "--tester", "t1", stdin=lines)
+    assert cell(tracker, COMPONENT) == ("fail", "3.3")
+    tracker.ok("undo", "--tester", "t1")
+    tracker.ok("follow", bob.replica, "-y")
+    assert cell(tracker, COMPONENT) == ("pass", "33")
+    bob.retract(result)
+    tracker.ok("import", give(tracker, *bob.facts[-1:], name="undone.a11y.json"))
+    tracker.ok(*words, "--tester", "t1", stdin=lines)
+    assert cell(tracker, COMPONENT) == ("fail", "3.3")
+
+
+def test_who_mistypes_a_build_here_is_named_with_the_undo(tracker):
+    tracker.log("pass", CHECK, COMPONENT, "--build", "999", tester="t2")
+    refused = tracker.run("log", "fail", CHECK, COMPONENT, "-s", "1", "--build", "3.3", "--tester", "t1")
+    assert 'Run "a11y undo --tester t2" if build 999 is a typo' in " ".join(refused.error.split())
+    tracker.ok("undo", "--tester", "t2")
+    tracker.ok("log", "fail", CHECK, COMPONENT, "-s", "1", "--build", "3.3", "--tester", "t1")
+    assert cell(tracker, COMPONENT) == ("fail", "3.3")
+
+
 @pytest.mark.parametrize("words", [("edit", "tracker", "--current-build", "999"), ("new", "audit", "a", "--checklist", "critical-rules", "--build", "999"),
                                    ("edit", "audit", "old", "--build", "999")], ids=lambda words: words[1])
 def test_who_names_it_hears_what_it_does(claimed, words):

@@ -283,6 +283,14 @@ extension GateReport {
   }
 }
 
+extension NewerBuilds {
+  /// What to do where the newest of them is a typo, after a space.
+  var wayOut: String {
+    let list = "a11y list results build:\(ShellWord.quoted(newest))"
+    return " If \(newest) is a typo, run \"\(list)\" to see whose: only its tester can undo a result."
+  }
+}
+
 extension TestedByOthers {
   /// What to do besides following who tested them, after a space; empty where none of them is to be tested now.
   var wayOut: String {

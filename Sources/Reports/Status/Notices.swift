@@ -275,7 +275,7 @@ package enum NoticeWords {
         command: "a11y list items status:na"),
       Notice(
         "newer_builds", cells.newerBuilds.count,
-        cells.newerBuilds.sentence ?? "",
+        cells.newerBuilds.sentence.map { $0 + (namesPeople ? cells.newerBuilds.wayOut : "") } ?? "",
         command: "a11y edit tracker --current-build \(ShellWord.quoted(cells.newerBuilds.newest))"),
       Notice(
         "not_asked_for", cells.unaskedCount,

@@ -49,13 +49,14 @@ struct Contradictions {
   /// of the past, or one that the tester wants to keep beside it, is logged.
   ///
   /// - Throws: `log.overtaken`, exit code 5.
-  func refuse(_ result: NewResult, _ shown: Outcome?, _ build: String, _ context: Context) throws(Problem) {
+  func refuse(_ result: NewResult, _ shown: Outcome?, _ build: String, _ writer: Writer) throws {
     guard flag != .disagree, result.time == nil else { return }
+    let typo = try writer.reader.cellNow(result.place, nil, nil).map { try LogReport.typo(of: $0.row, writer.reader) }
     throw Problem(
       .decision, code: "log.overtaken",
       "\(result.outcome.rawValue) \(result.check) \(result.component) \(LogReport.overtaken(shown, build)); "
         + "nothing was logged",
-      hints: LogReport.waysOut(build: build, keepsBoth: true))
+      hints: LogReport.waysOut(build: build, keepsBoth: true, typo: typo))
   }
 
   /// Asks about each contradicted result.

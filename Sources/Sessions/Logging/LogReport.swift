@@ -52,10 +52,26 @@ package struct LogReport {
   }
 
   /// What to do about a result that would not count.
-  static func waysOut(build: String, keepsBoth: Bool) -> [String] {
+  ///
+  /// - Parameter typo: what to do where the build is a typo, if that is known of one result.
+  static func waysOut(build: String, keepsBoth: Bool, typo: [String]? = nil) -> [String] {
     ["Pass --build \(ShellWord.quoted(build)) if you tested that build."]
       + (keepsBoth ? ["Pass --disagree to log it anyway: it is kept, and does not count."] : [])
-      + ["Run \"a11y undo\" on the machine of its tester if build \(build) is a typo."]
+      + (typo ?? ["Run \"a11y undo\" on the machine of its tester if build \(build) is a typo."])
+  }
+
+  /// What to do where the build of a result is a typo: only its author can undo it. Until then the build is newer than no
+  /// other once its machine is not followed here, and no one else who is followed has named it.
+  static func typo(of shown: Cell, _ reader: Reader) throws -> [String] {
+    let machine = MachineWords.replica(ofResult: shown.id)
+    if try machine.utf8.elementsEqual(reader.identity().replica.utf8) {
+      let tester = shown.tester.isEmpty ? "" : " --tester \(ShellWord.quoted(shown.tester))"
+      return ["Run \"a11y undo\(tester)\" if build \(shown.build) is a typo and that was the last change."]
+    }
+    let who = shown.tester.isEmpty ? "its tester" : shown.tester
+    let undo = "Have \(who) run \"a11y undo\" on machine \(machine) if build \(shown.build) is a typo, and share it."
+    guard try reader.followed().contains(Followed(.machine, machine)) else { return [undo] }
+    return [undo, "Run \"a11y follow --none \(machine)\" to go on without its decisions until then."]
   }
 
   /// The builds because of which many results do not count, the first of them in words, with the ways out:

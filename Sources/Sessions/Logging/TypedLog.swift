@@ -118,7 +118,7 @@ package struct TypedLog {
             let remark = try Contradictions.remark(on: result, writer)
             let stored = try writer.log(result)
             if let build = stored.newerBuild {
-              try contradictions.refuse(result, stored.before?.outcome, build, context)
+              try contradictions.refuse(result, stored.before?.outcome, build, writer)
             }
             if !isDryRun { try evidence.attach(to: stored, by: tester, writer) }
             var line = try LoggedLine(result, after: stored, defaults, writer)

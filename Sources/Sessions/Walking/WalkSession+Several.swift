@@ -35,9 +35,10 @@ extension WalkSession {
   func isWanted(_ uncounted: WalkWriter.Uncounted, _ given: WalkWriter.Given) throws -> Bool {
     let words = LogReport.overtaken(given.now?.row.outcome, uncounted.build)
     guard isForgiving else {
+      let typo = try given.now.map { now in try writer.tracker.read { try LogReport.typo(of: now.row, $0) } }
       throw Problem(
         .decision, code: "walk.overtaken", "\(given.place.check) \(given.place.component): \(words)",
-        hints: LogReport.waysOut(build: uncounted.build, keepsBoth: false))
+        hints: LogReport.waysOut(build: uncounted.build, keepsBoth: false, typo: typo))
     }
     return try agrees(to: "\(words.capitalizedFirst). Log it anyway?")
   }
