@@ -38,8 +38,15 @@ def test_a_result_stated_to_be_older_closes_nothing(tracker):
         cells = data(tracker, "status", "--as-of", day)["cells"]
         assert (cells["pass"], cells["fail"]) == wanted, day
     # A retest that is stated to be older is one more opinion.
-    tracker.ok("log", "pass", CHECK, "home", "--tester", "t2", "--build", "1", "--retest", "--at", "2026-01-15T10:00Z")
+    retest = ["log", "pass", CHECK, "home", "--tester", "t2", "--build", "1", "--retest"]
+    answer = tracker.ok(*retest, "--at", "2026-01-15T10:00Z")
+    assert "a11y: note: FAIL of 2026-01-20 10:00 stays: this is older\n" in answer.error
     assert (cell(tracker)["outcome"], cell(tracker)["tester"]) == ("fail", "t1")
+    # One that is not says nothing of the kind, nor does a failure.
+    tracker.ok("log", "pass", CHECK, "search", "--tester", "t1", "--build", "1", "--at", "2026-01-20T10:00Z")
+    failed = tracker.ok("log", "fail", CHECK, "search", "--tester", "t2", "--build", "1", "--retest", "--at", "2026-01-15T10:00Z")
+    answer = tracker.ok(*retest, "--at", "2026-01-21T10:00Z")
+    assert "stays" not in failed.error + answer.error and cell(tracker)["outcome"] == "pass"
     tracker.require_sound()
 
 

@@ -143,11 +143,12 @@ final class CellProjector {
     row.results += 1
   }
 
-  /// Whether the tester of what a cell shows, on the same build, states a time for a new result that is before it.
-  func isHistory(at time: Int64, _ context: Int64, in row: CellRow) throws -> Bool {
+  /// Whether the tester of what a cell shows, on the same build, states a time for a new result that is before it: or
+  /// another tester who means to retest the failure that it shows.
+  func isHistory(at time: Int64, _ context: Int64, isRetest: Bool, in row: CellRow) throws -> Bool {
     guard row.state != nil, time < row.seen else { return false }
     guard let one = try circumstances(context), let other = try circumstances(row.context) else { return false }
-    return one.tester == other.tester
+    return (one.tester == other.tester || isRetest)
       && (one.build.term == other.build.term || one.build.order(to: other.build) == .same)
   }
 

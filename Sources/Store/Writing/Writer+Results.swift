@@ -59,7 +59,8 @@ package struct LoggedResult {
   package var cell: Int64
   /// What the cell showed before.
   package var before: CellState?
-  /// When that was observed, ms UTC, if the tester states an earlier time for this one: then that stays shown.
+  /// When that was observed, ms UTC, if an earlier time is stated for this one, by its tester or as a retest of a failure:
+  /// then that stays shown.
   package var stays: Int64?
   /// What a failure took over from the one that it repeats, as it was not given.
   package var kept = KeptOfFinding()
@@ -310,7 +311,11 @@ extension Writer {
       body: members.isEmpty ? nil : String(decoding: buffer, as: UTF8.self))
     try inserter.insert(stored)
     let before = row.state
-    let stays = try target.time.map { try projector.cells.isHistory(at: $0, target.context, in: row) } ?? false
+    let isMending = isRetest && before?.outcome == .fail && outcome != .fail
+    let stays =
+      try target.time.map {
+        try projector.cells.isHistory(at: $0, target.context, isRetest: isMending, in: row)
+      } ?? false
     if stays { historyCount += 1 }
     let seen = row.seen
     let newer = try before == nil ? nil : newerBuild(than: target.context, shownBy: row)
