@@ -254,6 +254,19 @@ def test_the_header_of_components_is_found_below_a_title_of_one_word(empty, head
     assert (found["key"], found["kind"], found["title"]) == ("home", "screen", "Home")
 
 
+def test_a_list_of_one_column_above_another_list_is_no_title(empty):
+    """Its rows would be dropped in silence."""
+    answer = empty.run("new", "component", "--from", "-", stdin=b"key\nhome\nkey,kind\ncart,screen\n")
+    assert answer.code == 4 and json.loads(empty.ok("list", "components", "--json").out)["rows"] == []
+
+
+def test_empty_lists_of_tickets_say_so_together(shop):
+    for name in ("a.csv", "b.csv"):
+        (shop.folder / name).write_text("Issue key,Status\n")
+    answer = shop.run("import", "a.csv", "b.csv", "--tester", "t1")
+    assert answer.code == 4 and "has no tickets below its header" in answer.error
+
+
 LINKS = ['"=HYPERLINK(""https://x.example/NAME"",""NAME"")"', '"=hyperlink(""https://x.example/NAME""; ""NAME"")"',
          "[NAME](https://x.example/NAME)"]
 

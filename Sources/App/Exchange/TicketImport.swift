@@ -22,7 +22,7 @@ struct TicketImport {
     let headerRow = try context.headerRow()
     let read = try isTool ? [] : inputs.compactMap { try TicketTable.read($0, map, headerRow: headerRow) }
     let tables = read.filter { !$0.saysNothing }
-    if inputs.count == 1, let table = read.first, table.isEmpty {
+    if read.count == inputs.count, let table = read.first, read.allSatisfy(\.isEmpty) {
       throw Problem(
         .badInput, code: "tickets.empty", "\(MessageText.quoted(table.name)) has no tickets below its header",
         hints: ["Leave it out if there are none, or export the tickets again."])

@@ -35,6 +35,7 @@ package struct TicketTable {
   package private(set) var refused: [Refused] = []
   /// Words for states that are not known, each with the place where it is first.
   package private(set) var unknownStates: [(word: String, place: String)] = []
+  private var unknownWords: Set<String> = []
   /// What comes before rejected rows.
   package private(set) var head = TableHead()
   package private(set) var isJSON = false
@@ -222,7 +223,8 @@ package struct TicketTable {
   }
 
   private static func distinct(_ marks: [String]) -> [String] {
-    marks.count < 2 ? marks : marks.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+    var known: Set<String> = []
+    return marks.count < 2 ? marks : marks.filter { known.insert($0).inserted }
   }
 
   /// The first mark in the texts of a value: labels are lists, and a description may be a document of its own.
@@ -284,7 +286,7 @@ package struct TicketTable {
       var state: Ticket.State?
       if let word, !CellText.word(word).isEmpty {
         state = TicketWords.state(map?.word(word, in: "state") ?? word)
-        if state == nil, !marks.isEmpty, !unknownStates.contains(where: { $0.word == word }) {
+        if state == nil, !marks.isEmpty, unknownWords.insert(word).inserted {
           unknownStates.append((word, place.place))
         }
       }

@@ -196,7 +196,7 @@ extension RecordKind {
     try register.writer.settle()
     guard let audit = try register.reader.audit(key) else { return }
     let count = try register.reader.standing(of: audit).counts.inScope
-    if let words = NoticeWords.withoutCheck(try register.reader.withoutCheck(of: [audit])[0], audit) {
+    if let words = try register.reader.withoutCheck(of: [audit], NoticeWords.withoutCheck)[0] {
       register.remark(words.sentence)
     }
     guard count > 0 else { return }

@@ -52,7 +52,7 @@ package enum StatusAssembly {
     let works = (audit == nil ? [nil] : []) + rounds.map { Optional($0.audit) }
     report.attention =
       try attention(reader, cellNotices, standing, decision)
-      + zip(reader.withoutCheck(of: works), works).compactMap(NoticeWords.withoutCheck)
+      + reader.withoutCheck(of: works, NoticeWords.withoutCheck).compactMap(\.self)
     if audit == nil, try !reader.usualChecklists.isEmpty {
       report.attention += NoticeWords.withoutUnit(try reader.workScope(of: nil))
     }

@@ -71,7 +71,9 @@ package struct WalkScope {
       let asked = try request.query.isEmpty ? all : reader.asked(all, request.query, of: audit)
       inScope = asked.count
       cells = request.includesAll ? asked : try reader.untested(asked, of: audit)
-      if cells.isEmpty { testedByOthers = try retests().count { $0.reasons.contains(.testedByOthers) } }
+      if cells.isEmpty, try !reader.countsAll() {
+        testedByOthers = try retests().count { $0.reasons.contains(.testedByOthers) }
+      }
     } else {
       let inOrder: [ScopeCell]
       if request.only == .retest {

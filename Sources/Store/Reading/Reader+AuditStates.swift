@@ -177,15 +177,39 @@ extension Reader {
     let registry = self.registry
     let staleness = try onlyCounts ? nil : StaleTerms(self, registry)
     let waivers = try onlyCounts ? nil : WaiverTerms(self, registry)
-    // Many open audits ask for the same: what that is is counted once.
-    var counts: [AskedOf: AuditCount] = [:]
-    return try audits.map { audit in
-      let asked = AskedOf(audit)
-      var count = try asked.flatMap { counts[$0] } ?? AuditCount(workScope(of: audit), self, registry, waivers)
-      if let asked { counts[asked] = count }
-      try visitAnswers(of: audit, staleness) { try count.add($0, $1) }
-      return try count.standing(of: audit)
+    // Many open audits ask for the same: what that is is counted once, and kept no longer than for these.
+    var found: [Int: Standing] = [:]
+    for (asked, places) in Dictionary(grouping: audits.indices, by: { AskedOf(audits[$0]) }) {
+      var shared: AuditCount?
+      for place in places {
+        var count = try shared ?? AuditCount(workScope(of: audits[place]), self, registry, waivers)
+        if asked != nil, places.count > 1 { shared = count }
+        try visitAnswers(of: audits[place], staleness) { try count.add($0, $1) }
+        found[place] = try count.standing(of: audits[place])
+      }
     }
+    return audits.indices.compactMap { found[$0] }
+  }
+
+  /// What is made of the components that none of the checks of a piece of work is meant for: no figure speaks of them.
+  package func withoutCheck<Made>(
+    of works: [AuditRound?], _ make: ([Component], AuditRound?) -> Made
+  ) throws -> [Made] {
+    var made: [Int: Made] = [:]
+    for (asked, places) in Dictionary(grouping: works.indices, by: { works[$0].flatMap(AskedOf.init) }) {
+      var shared: [Component]?
+      for place in places {
+        let left = try shared ?? withoutCheck(of: works[place])
+        if asked != nil { shared = left }
+        made[place] = make(left, works[place])
+      }
+    }
+    return works.indices.compactMap { made[$0] }
+  }
+
+  private func withoutCheck(of work: AuditRound?) throws -> [Component] {
+    let scope = try workScope(of: work)
+    return scope.components.filter { component in !scope.checks.contains { $0.isInScope(for: component) } }
   }
 }
 

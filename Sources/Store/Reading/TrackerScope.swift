@@ -276,18 +276,6 @@ extension Reader {
     ).narrowed(to: audit)
   }
 
-  /// The components that none of the checks of a piece of work is meant for: no figure speaks of them.
-  package func withoutCheck(of works: [AuditRound?]) throws -> [[Component]] {
-    var known: [AskedOf: [Component]] = [:]
-    return try works.map { audit in
-      if let found = audit.flatMap(AskedOf.init).flatMap({ known[$0] }) { return found }
-      let scope = try workScope(of: audit)
-      let found = scope.components.filter { component in !scope.checks.contains { $0.isInScope(for: component) } }
-      if let asked = audit.flatMap(AskedOf.init) { known[asked] = found }
-      return found
-    }
-  }
-
   /// What the plan of the tracker asks of components, without them: to read those takes longer than all else.
   func planOfComponents() throws -> WorkScope {
     let plan = try plan()

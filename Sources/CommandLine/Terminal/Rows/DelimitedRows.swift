@@ -218,7 +218,7 @@ package struct DelimitedRows {
   // MARK: The header
 
   /// The place of the first waiting line that begins a header; its form is the form of the table then. A title may be a
-  /// word of headers as well: a header of more cells further down comes before one of one cell.
+  /// word of headers as well: a header of more cells right below it comes before one of one cell.
   private mutating func found(_ isHeader: ([String]) -> Bool) -> Int? {
     var (above, place) = (0, taken)
     var best: (place: Int, form: Form, above: Int)?
@@ -228,8 +228,9 @@ package struct DelimitedRows {
         continue
       }
       let match = match(at: place, isHeader)
-      if match.cells > 1 || match.cells == 1 && best == nil { best = (place, match.form, above) }
-      if match.cells > 1 { break }
+      let isBelow = best != nil
+      if match.cells > 1 || match.cells == 1 && !isBelow { best = (place, match.form, above) }
+      if match.cells > 1 || isBelow { break }
       above += 1
       place = match.end
     }
