@@ -93,7 +93,6 @@ enum WalkCommand {
       ]
     }
     let place = defaults.audit.isEmpty ? "" : " of audit \(defaults.audit)"
-    let others = toTest(scope.testedByOthers, request, defaults)
     guard request.only == .untested, request.query.isEmpty else {
       let source = request.query.source
       let phrase = source.isEmpty ? request.only.phrase : "matches \(MessageText.quoted(source))"
@@ -104,7 +103,7 @@ enum WalkCommand {
         isOfUntested
           ? "Run \"a11y walk --only fail \(ShellWord.quoted(source))\" for failing items."
           : "Run \"a11y walk\" for untested items.",
-      ] + others
+      ]
     }
     guard scope.inScope > 0 else {
       return [
@@ -113,24 +112,9 @@ enum WalkCommand {
       ]
     }
     return [
-      "All items answered: \(counted(scope.inScope, "item"))\(place)."
-    ] + others + [
+      "All items answered: \(counted(scope.inScope, "item"))\(place).",
       "Run \"a11y walk --only stale\" to retest stale results.",
       "Run \"a11y status\" for the current status.",
-    ]
-  }
-
-  /// How to test what only people have tested who are not followed.
-  private static func toTest(_ count: Int, _ request: WalkRequest, _ defaults: LogDefaults) -> [String] {
-    guard count > 0 else { return [] }
-    let source = request.query.source
-    let words =
-      ["a11y walk --only retest", source.isEmpty ? "" : ShellWord.quoted(source)]
-      + [defaults.audit.isEmpty ? "" : "--audit \(ShellWord.quoted(defaults.audit))"]
-    let command = words.filter { !$0.isEmpty }.joined(separator: " ")
-    return [
-      "\(counted(count, "item was", "items were")) tested only by people who are not followed here. Run \"\(command)\" to "
-        + "test \(count == 1 ? "it" : "them")."
     ]
   }
 }

@@ -1,6 +1,5 @@
 import Audit
 import Base
-import Store
 
 /// The sentences about a rule that all forms of the gate share.
 extension GateReport {
@@ -288,14 +287,5 @@ extension NewerBuilds {
   var wayOut: String {
     let list = "a11y list results build:\(ShellWord.quoted(newest))"
     return " If \(newest) is a typo, run \"\(list)\" to see whose: only its tester can undo a result."
-  }
-}
-
-extension TestedByOthers {
-  /// What to do besides following who tested them, after a space; empty where none of them is to be tested now.
-  var wayOut: String {
-    guard toTest > 0 else { return "" }
-    let named = audit.map { " --audit \(ShellWord.quoted($0))" } ?? ""
-    return " To test \(cells == 1 ? "it" : "them") here, run \"a11y walk --only retest\(named)\"."
   }
 }

@@ -38,10 +38,6 @@ package struct GateCells {
 package struct TestedByOthers: Equatable, Sendable {
   package var cells = 0
   package var testers: Set<String> = []
-  /// How many of them are to be tested now.
-  package var toTest = 0
-  /// Whose cells they are; nil for those of the tracker.
-  package var audit: String?
 
   package init() {}
 }
@@ -160,9 +156,8 @@ extension Reader {
       cell.isAsked = entry.isAsked
       if !cell.isHeld, let known = try held.ofOthers(entry) {
         (cell.isOfOthers, cell.known) = (true, known)
-        if HeldCells.isUntested(known, shown: cell.outcome) {
+        if known == nil, cell.outcome != .fail {
           byOthers.cells += 1
-          if cell.isAsked, past == nil, audit?.closed == nil { byOthers.toTest += 1 }
           others.insert(table.context(of: entry).tester)
           // As it would be without them, but for what they do not agree about.
           guard cell.isAsked || cell.isUnsettled else { continue }
@@ -227,7 +222,6 @@ extension Reader {
     }
     var found = GateCells(cells, names, table, areOrdered: areOrdered, untested: untested)
     byOthers.testers = Set(try others.map(text))
-    byOthers.audit = audit?.name
     found.byOthers = byOthers
     return found
   }
