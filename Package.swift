@@ -12,7 +12,7 @@ let house: [SwiftSetting] =
     .enableUpcomingFeature("MemberImportVisibility"),
     // Types are named in the program instead of being looked up by name at run time: a fifth of logging one result.
     .unsafeFlags(["-Xfrontend", "-disable-concrete-type-metadata-mangled-name-accessors"]),
-    // That no variable is used while it is changed is checked at run time in the tests' build: 8 % of an import.
+    // That no variable is used while it is changed is checked at run time in the quick build: 8 % of an import.
     .unsafeFlags(["-enforce-exclusivity=unchecked"], .when(configuration: .release)),
   ]
 

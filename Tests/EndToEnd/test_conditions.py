@@ -182,3 +182,21 @@ def test_a_walk_leaves_out_the_conditions_of_other_devices(desk):
     assert "4 items for other devices left out (device: iPad Air)" in said.text
     rows = json.loads(desk.ok("list", "results", "--json").out)["rows"]
     assert sorted({row["condition"] for row in rows}) == ["", "ipad"] and len(rows) == 8
+
+
+def test_open_audits_that_ask_for_the_same_have_each_their_own_figures(desk):
+    """What they ask for is counted once for all of them; what was tested is not."""
+    for name in ("b", "c"):
+        desk.ok("new", "audit", name, "--checklist", "two", "--condition", "default,dark,dark+text-ax5")
+    desk.ok("new", "audit", "other", "--checklist", "two", "--components", "home/b")
+    desk.ok("log", "fail", CHECK, "home/a", "-s", "1", "--audit", "spring", "--condition", "dark")
+    desk.ok("log", "pass", OTHER, "home/a", "home/b", "--audit", "c")
+    rows = {row["name"]: row for row in json.loads(desk.ok("list", "audits", "--json").out)["rows"]}
+    assert {name: (row["cells"], row["pass"], row["fail"], row["untested"]) for name, row in rows.items()} == {
+        "spring": (12, 0, 1, 11), "b": (12, 0, 0, 12), "c": (12, 2, 0, 10), "other": (2, 0, 0, 2)}
+    names = ("pass", "fail", "na", "cant_tell", "untested")
+    for audit in json.loads(desk.ok("status", "--json").out)["audits"]:
+        alone = json.loads(desk.ok("status", "--audit", audit["name"], "--json").out)["cells"]
+        row = rows.pop(audit["name"])
+        assert [audit[name] for name in names] == [alone[name] for name in names] == [row[name] for name in names]
+    assert rows == {}
