@@ -42,6 +42,10 @@ static const unsigned char authors_undo[] = {
 #embed "V010__authors_undo.sql"
 };
 
+static const unsigned char direct_sights[] = {
+#embed "V011__direct_sights.sql"
+};
+
 migration_file migration_initial(void) { return (migration_file){initial, sizeof initial}; }
 migration_file migration_transition_context(void) {
   return (migration_file){transition_context, sizeof transition_context};
@@ -56,3 +60,4 @@ migration_file migration_requests_features(void) {
 migration_file migration_answers(void) { return (migration_file){answers, sizeof answers}; }
 migration_file migration_settings_sessions(void) { return (migration_file){settings_sessions, sizeof settings_sessions}; }
 migration_file migration_authors_undo(void) { return (migration_file){authors_undo, sizeof authors_undo}; }
+migration_file migration_direct_sights(void) { return (migration_file){direct_sights, sizeof direct_sights}; }

@@ -20,3 +20,4 @@ migration_file migration_requests_features(void);
 migration_file migration_answers(void);
 migration_file migration_settings_sessions(void);
 migration_file migration_authors_undo(void);
+migration_file migration_direct_sights(void);

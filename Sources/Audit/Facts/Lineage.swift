@@ -3,17 +3,22 @@ import Base
 /// Who had seen whom among facts, and who has authority over whom. Facts go by their local numbers.
 ///
 /// A *run* is a stretch of one replica's facts, each of which names the one before it, so that within a run a greater
-/// number has seen every lesser one. What lies in other runs is seen through `saw` and through the link to the fact
-/// that a run begins behind. Sequence numbers and clocks play no part: anyone can write a great one.
+/// number has seen every lesser one. What lies in other runs is named in `saw` and by the link to the fact that a run
+/// begins behind, and what those facts had seen is seen with them. Sequence numbers and clocks play no part: anyone can write a great one.
 package protocol Lineage {
   /// The run that a fact stands in, by the number of its first fact.
   func run(of number: Int64) throws -> Int64
-  /// The greatest number of a run that a fact has seen; 0 where it has seen none of it. In its own run that is the
-  /// number before it, or less.
-  func reach(of number: Int64, into run: Int64) throws -> Int64
-  /// The other runs of which a fact has seen anything, with its reach into each; nil where they are more than `most`, or
-  /// not kept in this form: then each run is asked for.
-  func reaches(of number: Int64, atMost most: Int) throws -> [(run: Int64, upto: Int64)]?
+  /// The greatest number of another run that a fact, or one before it in its own, names; 0 for none.
+  func named(by number: Int64, of run: Int64) throws -> Int64
+  /// The same for each run that they name, in any order; nil where those are more than `most`.
+  func named(by number: Int64, atMost most: Int) throws -> [(run: Int64, upto: Int64)]?
+  /// Calls `visit` with what the facts of a run behind `after` and up to `number` name of other runs, as far as these are
+  /// above a level.
+  func eachNamed(
+    after: Int64, upTo number: Int64, above level: Int64, _ visit: (_ run: Int64, _ upto: Int64) -> Void) throws
+  /// A number above those of all facts of other runs that a fact has seen, and not below that of the fact before it; 0
+  /// where it has seen none.
+  func level(of number: Int64) throws -> Int64
   /// Whether `later` has authority over `earlier`: the same chain without an undecided fork between, or the same
   /// signer. Of a run, what has it over a fact has it over those before that one.
   func owns(_ later: Int64, _ earlier: Int64) throws -> Bool
@@ -25,7 +30,6 @@ package protocol Lineage {
 }
 
 extension Lineage {
-  package func reaches(of number: Int64, atMost most: Int) throws -> [(run: Int64, upto: Int64)]? { nil }
   package func follows(_ number: Int64) throws -> Bool { true }
   package func followsRunsWhole(like number: Int64) throws -> Bool { true }
 
@@ -35,111 +39,90 @@ extension Lineage {
     let isFollowed = try follows(first)
     return try numbers.allSatisfy { try follows($0) == isFollowed }
   }
+
+  /// Whether one fact had another in view when it was made.
+  package func saw(_ later: Int64, _ earlier: Int64) throws -> Bool {
+    try later != earlier && SightTable([later, earlier], self).saw(0, 1)
+  }
 }
 
-/// Which of some facts a new one has to name to have seen them all.
-package enum UnseenFacts {
-  /// The places of those that no other of them has seen.
-  package static func tips(_ numbers: [Int64], _ lineage: some Lineage) throws -> [Int] {
-    try SightTable(numbers, lineage).unseen(in: Array(numbers.indices))
-  }
+/// How many facts of another run one has seen.
+private struct Reach {
+  var run: Int
+  var count: Int
 }
 
 /// What some facts have seen of one another, asked once and then at hand.
 ///
 /// Most facts have seen few runs, and a stranger can make as many runs as facts: so only what was seen is kept.
-struct SightTable {
-  /// How far a fact has seen another run.
-  private struct Reach {
-    var run: Int
-    var upto: Int64
-  }
-
+package struct SightTable {
   /// Per fact, the index of its run.
-  let runs: [Int]
+  fileprivate(set) var runs: [Int] = []
   /// Per run, the indices of its facts in rising order of their numbers.
-  let members: [[Int]]
+  fileprivate(set) var members: [[Int]] = []
   /// Per fact, its place among those of its run.
-  let ranks: [Int]
-  private let numbers: [Int64]
-  /// Of all facts one behind the other, each in the order of the runs; those of a fact begin at its `starts`.
-  private let reaches: [Reach]
-  private let starts: [Int]
+  fileprivate(set) var ranks: [Int]
+  /// Per fact, what it has seen, in the order of the runs.
+  fileprivate var reaches: [[Reach]]
 
-  init(_ numbers: [Int64], _ lineage: some Lineage) throws {
+  package init(_ numbers: [Int64], _ lineage: some Lineage) throws {
     var indices: [Int64: Int] = [:]
-    var names: [Int64] = []
-    var runs: [Int] = []
     for number in numbers {
-      let run = try lineage.run(of: number)
-      if indices[run] == nil {
-        indices[run] = names.count
-        names.append(run)
-      }
-      runs.append(indices[run] ?? 0)
+      let name = try lineage.run(of: number)
+      let run = indices[name] ?? indices.count
+      indices[name] = run
+      runs.append(run)
     }
-    var members = Array(repeating: [Int](), count: names.count)
-    var ranks = runs
+    members = Array(repeating: [], count: indices.count)
+    ranks = runs
+    reaches = Array(repeating: [], count: numbers.count)
     for index in numbers.indices.sorted(by: { numbers[$0] < numbers[$1] }) {
       ranks[index] = members[runs[index]].count
       members[runs[index]].append(index)
     }
-    var reaches: [Reach] = []
-    var starts: [Int] = []
-    for (index, number) in numbers.enumerated() {
-      starts.append(reaches.count)
-      guard names.count > 1 else { continue }
-      if let known = try lineage.reaches(of: number, atMost: names.count) {
-        let found = known.compactMap { reach in indices[reach.run].map { Reach(run: $0, upto: reach.upto) } }
-        reaches += found.filter { $0.run != runs[index] && $0.upto > 0 }.sorted { $0.run < $1.run }
-      } else {
-        for (run, name) in names.enumerated() where run != runs[index] {
-          let upto = try lineage.reach(of: number, into: name)
-          if upto > 0 { reaches.append(Reach(run: run, upto: upto)) }
-        }
-      }
-    }
-    starts.append(reaches.count)
-    (self.runs, self.members, self.ranks, self.numbers) = (runs, members, ranks, numbers)
-    (self.reaches, self.starts) = (reaches, starts)
+    guard indices.count > 1 else { return }
+    var search = SightSearch(self, numbers, indices, lineage)
+    try search.find()
+    reaches = search.table.reaches
   }
 
   /// Whether `later` had `earlier` in view when it was made.
-  func saw(_ later: Int, _ earlier: Int) -> Bool { reach(of: later, into: runs[earlier]) >= numbers[earlier] }
+  package func saw(_ later: Int, _ earlier: Int) -> Bool { seen(by: later, of: runs[earlier]) > ranks[earlier] }
 
-  private func reach(of index: Int, into run: Int) -> Int64 {
-    if run == runs[index] { return numbers[index] - 1 }
-    let low = (starts[index]..<starts[index + 1]).partition { reaches[$0].run < run }
-    return low < starts[index + 1] && reaches[low].run == run ? reaches[low].upto : 0
+  /// How many facts of a run one has seen.
+  fileprivate func seen(by index: Int, of run: Int) -> Int {
+    if run == runs[index] { return ranks[index] }
+    let reaches = reaches[index]
+    let low = reaches.indices.partition { reaches[$0].run < run }
+    return low < reaches.count && reaches[low].run == run ? reaches[low].count : 0
   }
 
   /// Calls `visit` with each run of which a fact has seen anything, its own included, and how many of its facts that is.
   func eachSeen(by index: Int, _ visit: (_ run: Int, _ count: Int) throws -> Void) rethrows {
-    for reach in reaches[starts[index]..<starts[index + 1]] {
-      let count = count(in: reach.run, upTo: reach.upto)
-      if count > 0 { try visit(reach.run, count) }
-    }
+    for reach in reaches[index] { try visit(reach.run, reach.count) }
     if ranks[index] > 0 { try visit(runs[index], ranks[index]) }
   }
 
-  private func count(in run: Int, upTo limit: Int64) -> Int {
-    (0..<members[run].count).partition { numbers[members[run][$0]] <= limit }
-  }
-
   /// The members of `group` that no other member has seen.
-  func unseen(in group: [Int]) -> [Int] {
+  package func unseen(in group: [Int]) -> [Int] {
     // Of a run only the last one can be, and it has seen more than those before it.
     var last: [Int: Int] = [:]
-    for index in group where last[runs[index]].map({ numbers[$0] < numbers[index] }) ?? true {
-      last[runs[index]] = index
-    }
-    var farthest: [Int: Int64] = [:]
+    for index in group where last[runs[index]].map({ ranks[$0] < ranks[index] }) ?? true { last[runs[index]] = index }
+    var farthest: [Int: Int] = [:]
     for tip in last.values {
-      for reach in reaches[starts[tip]..<starts[tip + 1]] {
-        farthest[reach.run] = max(farthest[reach.run] ?? 0, reach.upto)
-      }
+      for reach in reaches[tip] { farthest[reach.run] = max(farthest[reach.run] ?? 0, reach.count) }
     }
-    return last.values.filter { (farthest[runs[$0]] ?? 0) < numbers[$0] }.sorted()
+    return last.values.filter { farthest[runs[$0]] ?? 0 <= ranks[$0] }.sorted()
+  }
+
+  /// The members of `group` that have seen no other member, in its order.
+  package func unseeing(in group: [Int]) -> [Int] {
+    var first: [Int: Int] = [:]
+    for index in group where first[runs[index]].map({ ranks[$0] > ranks[index] }) ?? true { first[runs[index]] = index }
+    return group.filter { one in
+      first[runs[one]] == one
+        && !reaches[one].contains { reach in first[reach.run].map { ranks[$0] < reach.count } ?? false }
+    }
   }
 
   /// Calls `visit` with each fact after all that it has seen. Those of a circle, which no honest facts make, come last.
@@ -153,11 +136,10 @@ struct SightTable {
     while let run = ready.popLast() {
       while done[run] < members[run].count {
         let index = members[run][done[run]]
-        let open = reaches[(starts[index] + cleared[run])..<starts[index + 1]]
-        if let place = open.firstIndex(where: { count(in: $0.run, upTo: $0.upto) > done[$0.run] }) {
-          cleared[run] = place - starts[index]
-          let needed = count(in: reaches[place].run, upTo: reaches[place].upto)
-          waiting[reaches[place].run][needed, default: []].append(run)
+        if let place = reaches[index][cleared[run]...].firstIndex(where: { $0.count > done[$0.run] }) {
+          cleared[run] = place
+          let open = reaches[index][place]
+          waiting[open.run][open.count, default: []].append(run)
           break
         }
         visit(index)
@@ -169,5 +151,141 @@ struct SightTable {
     for run in members.indices {
       for index in members[run][done[run]...] { visit(index) }
     }
+  }
+}
+
+/// Finds what the facts of a table have seen: what they name, what the facts of the table that they name have seen, and
+/// only where that leaves a doubt, what lies between them in the facts of no table.
+private struct SightSearch<Source: Lineage> {
+  var table: SightTable
+  private let numbers: [Int64]
+  private let lineage: Source
+  /// The first facts of the runs, and the places of the runs by these.
+  private let names: [Int64]
+  private let indices: [Int64: Int]
+  /// Per fact, its level, as far as it was asked for.
+  private var levels: [Int64?]
+  /// What is gathered about one fact: per run how many facts, and the runs where that is any.
+  private var counts: [Int]
+  private var touched: [Int] = []
+
+  init(_ table: SightTable, _ numbers: [Int64], _ indices: [Int64: Int], _ lineage: Source) {
+    (self.table, self.numbers, self.indices, self.lineage) = (table, numbers, indices, lineage)
+    names = indices.sorted { $0.value < $1.value }.map(\.key)
+    levels = Array(repeating: nil, count: numbers.count)
+    counts = Array(repeating: 0, count: names.count)
+  }
+
+  mutating func find() throws {
+    for index in numbers.indices { try name(index) }
+    follow()
+    for index in numbers.indices {
+      if let level = try doubt(about: index) { try look(from: index, above: level) }
+    }
+  }
+
+  private mutating func raise(_ run: Int, _ count: Int, for index: Int) {
+    guard run != table.runs[index], count > counts[run] else { return }
+    if counts[run] == 0 { touched.append(run) }
+    counts[run] = count
+  }
+
+  /// What was gathered is what a fact has seen.
+  private mutating func settle(_ index: Int) {
+    table.reaches[index] = touched.sorted().map { Reach(run: $0, count: counts[$0]) }
+    for run in touched { counts[run] = 0 }
+    touched.removeAll(keepingCapacity: true)
+  }
+
+  private func count(in run: Int, upTo limit: Int64) -> Int {
+    let members = table.members[run]
+    return members.indices.partition { numbers[members[$0]] <= limit }
+  }
+
+  /// What a fact, or one before it in its run, names.
+  private mutating func name(_ index: Int) throws {
+    if let named = try lineage.named(by: numbers[index], atMost: names.count) {
+      for (name, upto) in named {
+        if let run = indices[name] { raise(run, count(in: run, upTo: upto), for: index) }
+      }
+    } else {
+      for (run, name) in names.enumerated() where run != table.runs[index] {
+        let upto = try lineage.named(by: numbers[index], of: name)
+        if upto > 0 { raise(run, count(in: run, upTo: upto), for: index) }
+      }
+    }
+    settle(index)
+  }
+
+  /// Adds to each fact what those have seen that it names; to these first.
+  private mutating func follow() {
+    var (isOpen, isDone) = (levels.map { _ in false }, levels.map { _ in false })
+    for start in numbers.indices where !table.reaches[start].isEmpty {
+      var waiting = [start]
+      while let index = waiting.last {
+        if isOpen[index] {
+          waiting.removeLast()
+          if !isDone[index] { addSeen(by: table.reaches[index].map(last), to: index) }
+          isDone[index] = true
+        } else {
+          isOpen[index] = true
+          waiting += table.reaches[index].map(last).filter { !isOpen[$0] }
+        }
+      }
+    }
+  }
+
+  private func last(of reach: Reach) -> Int { table.members[reach.run][reach.count - 1] }
+
+  private mutating func addSeen(by others: [Int], to index: Int) {
+    // Who has seen most comes first: who was seen by them has seen nothing more.
+    for other in others.sorted(by: { table.reaches[$0].count > table.reaches[$1].count }) {
+      guard counts[table.runs[other]] <= table.ranks[other] else { continue }
+      raise(table.runs[other], table.ranks[other] + 1, for: index)
+      for reach in table.reaches[other] { raise(reach.run, reach.count, for: index) }
+    }
+    settle(index)
+  }
+
+  private mutating func level(of index: Int) throws -> Int64 {
+    if let known = levels[index] { return known }
+    let level = try lineage.level(of: numbers[index])
+    levels[index] = level
+    return level
+  }
+
+  /// The lowest level of the facts that one may have seen by way of facts that are not in the table; nil for none.
+  private mutating func doubt(about index: Int) throws -> Int64? {
+    var lowest: Int64?
+    var place = 0
+    for run in table.members.indices where run != table.runs[index] {
+      var seen = 0
+      if place < table.reaches[index].count, table.reaches[index][place].run == run {
+        seen = table.reaches[index][place].count
+        place += 1
+      }
+      guard seen < table.members[run].count else { continue }
+      let next = table.members[run][seen]
+      if table.seen(by: next, of: table.runs[index]) > table.ranks[index] { continue }
+      let own = try level(of: index)
+      if own == 0 { return nil }
+      let level = try level(of: next)
+      if level < own { lowest = min(lowest ?? level, level) }
+    }
+    return lowest
+  }
+
+  private mutating func look(from index: Int, above level: Int64) throws {
+    for reach in table.reaches[index] { raise(reach.run, reach.count, for: index) }
+    var visited: [Int64: Int64] = [:]
+    var waiting = [(run: names[table.runs[index]], upto: numbers[index])]
+    while let (run, upto) = waiting.popLast() {
+      let before = visited[run] ?? 0
+      guard upto > before else { continue }
+      visited[run] = upto
+      if let place = indices[run] { raise(place, count(in: place, upTo: upto), for: index) }
+      try lineage.eachNamed(after: before, upTo: upto, above: level) { waiting.append(($0, $1)) }
+    }
+    settle(index)
   }
 }

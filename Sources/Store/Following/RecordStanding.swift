@@ -88,11 +88,6 @@ struct RecordStanding {
   }
 }
 
-extension FactGraph {
-  /// Whether one fact had another in view when it was made.
-  func saw(_ later: Int64, _ earlier: Int64) throws -> Bool { try reach(of: later, into: run(of: earlier)) >= earlier }
-}
-
 /// Who began a record.
 private struct Beginning {
   /// The first writes of those who are followed: none of them has seen another.
@@ -105,7 +100,8 @@ private struct Beginning {
     (self.lineage, self.most) = (lineage, most)
     let first = try Self.firstOfRuns(followed, lineage)
     self.isFree = isFree && first.count <= most
-    roots = first.count <= most ? try Self.unseeing(first, lineage) : first
+    roots =
+      try first.count <= most ? SightTable(first, lineage).unseeing(in: Array(first.indices)).map { first[$0] } : first
   }
 
   /// Those of some writes to one field that have seen no other of them, and that all who are followed had seen when they
@@ -113,7 +109,10 @@ private struct Beginning {
   func first(of writes: [Int64]) throws -> [Int64] {
     let first = try Self.firstOfRuns(writes, lineage)
     guard isFree, first.count <= most else { return [] }
-    return try Self.unseeing(first, lineage).filter { one in try roots.allSatisfy { try lineage.saw($0, one) } }
+    let sight = try SightTable(first + roots, lineage)
+    return sight.unseeing(in: Array(first.indices)).filter { one in
+      roots.indices.allSatisfy { sight.saw(first.count + $0, one) }
+    }.map { first[$0] }
   }
 
   /// Of each run the first: the later ones have seen it.
@@ -124,10 +123,6 @@ private struct Beginning {
       first[run] = min(first[run] ?? .max, number)
     }
     return first.values.sorted()
-  }
-
-  private static func unseeing(_ numbers: [Int64], _ lineage: FactGraph) throws -> [Int64] {
-    try numbers.filter { one in try numbers.allSatisfy { try $0 == one || !lineage.saw(one, $0) } }
   }
 }
 

@@ -24,7 +24,7 @@ final class FactGraph: Lineage {
     try database.scalar("SELECT count(*) FROM (SELECT 1 FROM run LIMIT \(Self.few + 1))") ?? 0 <= Self.few
   }
   private static let few: Int64 = 4_096
-  private var sights: [Int64: [Int64: [(at: Int64, upto: Int64)]]] = [:]
+  private var sights: [Int64: Sights] = [:]
   private var signers: [Int64: String?] = [:]
   private lazy var heads = Result { try SignedHeads(self) }
   /// Builds that are only claimed (terms); nil until one is asked for, and once they are others.
@@ -104,32 +104,38 @@ final class FactGraph: Lineage {
 
   // MARK: Sight
 
-  func reach(of number: Int64, into target: Int64) throws -> Int64 {
-    let run = try run(of: number)
-    if run == target { return number > run ? number - 1 : 0 }
-    return Self.upto(try sight(of: run)[target] ?? [], number)
+  func named(by number: Int64, of target: Int64) throws -> Int64 {
+    try sights(of: run(of: number)).upto(target, at: number)
   }
 
-  /// How far the steps of what was seen had come at a fact.
-  private static func upto(_ steps: [(at: Int64, upto: Int64)], _ number: Int64) -> Int64 {
-    let low = (0..<steps.count).partition { steps[$0].at <= number }
-    return low > 0 ? steps[low - 1].upto : 0
+  func named(by number: Int64, atMost most: Int) throws -> [(run: Int64, upto: Int64)]? {
+    let sights = try sights(of: run(of: number))
+    return sights.targets.count <= most ? sights.targets.map { ($0, sights.upto($0, at: number)) } : nil
   }
 
-  func reaches(of number: Int64, atMost most: Int) throws -> [(run: Int64, upto: Int64)]? {
-    let seen = try sight(of: try run(of: number))
-    guard seen.count <= most else { return nil }
-    return seen.map { ($0.key, Self.upto($0.value, number)) }
+  func eachNamed(
+    after: Int64, upTo number: Int64, above level: Int64, _ visit: (_ run: Int64, _ upto: Int64) -> Void
+  ) throws {
+    for sight in try sights(of: run(of: number)).rows(upTo: number).reversed() {
+      guard sight.at > after, sight.level > level else { break }
+      visit(sight.target, sight.upto)
+    }
   }
 
-  /// By the run that was seen: from which fact on how far it was seen.
-  func sight(of run: Int64) throws -> [Int64: [(at: Int64, upto: Int64)]] {
+  func level(of number: Int64) throws -> Int64 {
+    try sights(of: run(of: number)).rows(upTo: number).last?.level ?? 0
+  }
+
+  /// What the facts of a run name of others.
+  func sights(of run: Int64) throws -> Sights {
     try sights.value(run) {
-      var found: [Int64: [(at: Int64, upto: Int64)]] = [:]
-      let rows = try database.cached("SELECT target, at, upto FROM sight WHERE run = ? ORDER BY target, at")
+      var found = Sights()
+      let rows = try database.cached("SELECT at, level, target, upto FROM sight WHERE run = ? ORDER BY at, level")
       try rows.bind(run, at: 1)
       defer { rows.reset() }
-      while try rows.step() { found[rows.int64(0), default: []].append((rows.int64(1), rows.int64(2))) }
+      while try rows.step() {
+        found.add(Sight(at: rows.int64(0), level: rows.int64(1), target: rows.int64(2), upto: rows.int64(3)))
+      }
       return found
     }
   }

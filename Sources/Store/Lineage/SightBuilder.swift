@@ -1,10 +1,44 @@
 import Base
 import SQLite
 
-/// Works out what runs have seen of one another as facts are added that name others.
+/// From one of its facts on, a run has seen another one up to a fact that it names there.
+struct Sight {
+  var at: Int64
+  /// That of the run from here on: above the level of the fact that is named.
+  var level: Int64
+  /// The first fact of the other run.
+  var target: Int64
+  var upto: Int64
+}
+
+/// What the facts of a run name of others, in their order: each row names more of a run than those before it.
+struct Sights {
+  private var rows: [Sight] = []
+  /// By the run that is named, where its rows are.
+  private var places: [Int64: [Int]] = [:]
+
+  var targets: Dictionary<Int64, [Int]>.Keys { places.keys }
+
+  mutating func add(_ sight: Sight) {
+    places[sight.target, default: []].append(rows.count)
+    rows.append(sight)
+  }
+
+  func rows(upTo number: Int64) -> ArraySlice<Sight> { rows[..<rows.indices.partition { rows[$0].at <= number }] }
+
+  /// How far a run was named up to a fact; 0 for not at all.
+  func upto(_ target: Int64, at number: Int64) -> Int64 {
+    guard let places = places[target] else { return 0 }
+    let low = places.indices.partition { rows[places[$0]].at <= number }
+    return low > 0 ? rows[places[low - 1]].upto : 0
+  }
+}
+
+/// Enters what facts name as they are added.
 ///
-/// A fact that names another sees that one, all before it in its run, and all that those had seen. So what a run has
-/// seen only grows from fact to fact, and a row of `sight` is written where it does.
+/// What a fact has seen beside is found by going on from there. To store it too would take the square of the runs: each
+/// worksheet is one, and a stranger makes as many as they like. But each row has its level, so that nothing is looked for
+/// where it cannot be.
 final class SightBuilder {
   /// A fact that names another one, or follows one that stands in another run.
   struct Edge {
@@ -16,8 +50,7 @@ final class SightBuilder {
   /// By run: what is still to be entered, in the order of the facts.
   private var pending: [Int64: [Edge]] = [:]
   private var next: [Int64: Int] = [:]
-  /// By run and target, what was seen so far, in the order of the facts.
-  private var sights: [Int64: [Int64: [(at: Int64, upto: Int64)]]] = [:]
+  private var sights: [Int64: Sights] = [:]
 
   init(_ graph: FactGraph) { self.graph = graph }
 
@@ -59,36 +92,23 @@ final class SightBuilder {
   }
 
   private func enter(_ edge: Edge, of run: Int64, _ target: Int64) throws {
-    if target != run { try raise(run, target, to: edge.target, at: edge.at) }
-    for (other, steps) in try sight(of: target) where other != run {
-      if let step = steps.last(where: { $0.at <= edge.target }) { try raise(run, other, to: step.upto, at: edge.at) }
-    }
-  }
-
-  private func raise(_ run: Int64, _ target: Int64, to upto: Int64, at: Int64) throws {
-    _ = try sight(of: run)
-    let steps = sights[run]?[target] ?? []
-    if let last = steps.last, last.upto >= upto { return }
-    if let last = steps.last, last.at == at {
-      sights[run]?[target]?[steps.count - 1].upto = upto
-    } else {
-      sights[run]?[target, default: []].append((at, upto))
-    }
+    guard target != run else { return }
+    let below = try sights(of: target).rows(upTo: edge.target).last?.level ?? 0
+    guard try sights(of: run).upto(target, at: .max) < edge.target else { return }
+    let level = max(try sights(of: run).rows(upTo: .max).last?.level ?? 0, below + 1)
+    sights[run]?.add(Sight(at: edge.at, level: level, target: target, upto: edge.target))
     let insert = try graph.database.cached(
       """
-      INSERT INTO sight (run, target, at, upto) VALUES (?, ?, ?, ?)
+      INSERT INTO sight (run, at, level, target, upto) VALUES (?, ?, ?, ?, ?)
       ON CONFLICT DO UPDATE SET upto = excluded.upto
       """)
-    try insert.bind(run, at: 1)
-    try insert.bind(target, at: 2)
-    try insert.bind(at, at: 3)
-    try insert.bind(upto, at: 4)
+    for (place, value) in [run, edge.at, level, target, edge.target].enumerated() {
+      try insert.bind(value, at: Int32(place + 1))
+    }
     try insert.run()
   }
 
-  private func sight(of run: Int64) throws -> [Int64: [(at: Int64, upto: Int64)]] {
-    try sights.value(run) { try graph.sight(of: run) }
-  }
+  private func sights(of run: Int64) throws -> Sights { try sights.value(run) { try graph.sights(of: run) } }
 }
 
 /// A replica that went on in two or more places from one fact.

@@ -156,5 +156,6 @@ struct Migration: Sendable {
     Migration(version: 8, migration_answers()),
     Migration(version: 9, migration_settings_sessions()),
     Migration(version: 10, migration_authors_undo()),
+    Migration(version: 11, migration_direct_sights()),
   ]
 }

@@ -209,17 +209,17 @@ final class CellProjector {
   func unseen(of row: CellRow, after end: Int64?) throws -> [(number: Int64, reference: FactReference)] {
     // What this machine said last has seen all that was there, so nothing needs to be named beside it.
     guard row.branch != 0, end.map({ FactNumber.line(of: $0) }) != row.branch, !row.isInView else { return [] }
-    let graph = lineage.graph
-    let own = try end.map { try graph.run(of: $0) }
     var others: [(number: Int64, reference: FactReference)] = []
     try CellResults.visit(from: row.last, "digest", in: database) { number, row in
-      guard let reference = FactReference(bytes: row.blob(1).prefix(FactReference.byteCount)) else { return true }
-      let run = try graph.run(of: number)
-      let isSeen = try end.map { try own == run ? number <= $0 : graph.reach(of: $0, into: run) >= number } ?? false
-      if !isSeen { others.append((number, reference)) }
+      guard number != end, let reference = FactReference(bytes: row.blob(1).prefix(FactReference.byteCount)) else {
+        return true
+      }
+      others.append((number, reference))
       return true
     }
-    return try UnseenFacts.tips(others.map(\.number), graph).map { others[$0] }.sorted { $0.reference < $1.reference }
+    let sight = try SightTable(others.map(\.number) + [end].compactMap { $0 }, lineage.graph)
+    return sight.unseen(in: others.indices.filter { end == nil || !sight.saw(others.count, $0) }).map { others[$0] }
+      .sorted { $0.reference < $1.reference }
   }
 
   /// Writes every touched cell.

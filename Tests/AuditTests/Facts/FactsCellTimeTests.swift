@@ -180,13 +180,20 @@ extension FactsCellFoldTests {
       questions += 1
       return number % Int64(runs)
     }
-    func reach(of number: Int64, into run: Int64) -> Int64 {
+    func named(by number: Int64, of run: Int64) -> Int64 {
       questions += 1
       return 0
     }
-    func reaches(of number: Int64, atMost most: Int) -> [(run: Int64, upto: Int64)]? {
+    func named(by number: Int64, atMost most: Int) -> [(run: Int64, upto: Int64)]? {
       questions += 1
       return []
+    }
+    func eachNamed(
+      after: Int64, upTo number: Int64, above level: Int64, _ visit: (_ run: Int64, _ upto: Int64) -> Void
+    ) { questions += 1 }
+    func level(of number: Int64) -> Int64 {
+      questions += 1
+      return 0
     }
     func owns(_ later: Int64, _ earlier: Int64) -> Bool { run(of: later) == run(of: earlier) }
   }

@@ -27,7 +27,10 @@ struct FactsLineageTests {
       let group = numbers.indices.filter { _ in Bool.random(using: &random) }
       let unseen = group.filter { one in !group.contains { cell.lineage.saw(numbers[$0], numbers[one]) } }
       #expect(table.unseen(in: group) == unseen, "seed \(seed)")
-      #expect(try UnseenFacts.tips(group.map { numbers[$0] }, cell.lineage).map { group[$0] } == unseen, "seed \(seed)")
+      let unseeing = group.filter { one in !group.contains { cell.lineage.saw(numbers[one], numbers[$0]) } }
+      #expect(table.unseeing(in: group) == unseeing, "seed \(seed)")
+      let some = try SightTable(group.map { numbers[$0] }, cell.lineage)
+      #expect(some.unseen(in: Array(group.indices)).map { group[$0] } == unseen, "seed \(seed)")
       var visited: [Int] = []
       table.inOrder { visited.append($0) }
       #expect(visited.sorted() == Array(numbers.indices), "seed \(seed)")

@@ -8,6 +8,8 @@ import Children
 struct ToldLineage: Lineage {
   /// What each fact has in view, directly or through others.
   let ancestors: [Int64: Set<Int64>]
+  /// What each fact names.
+  private let facts: [Int64: [Int64]]
   private let previous: [Int64: Int64]
   private let starts: Set<Int64>
   private let undecided: Set<Int64>
@@ -44,8 +46,7 @@ struct ToldLineage: Lineage {
       }
       ancestors[start] = reached
     }
-    self.ancestors = ancestors
-    self.previous = previous
+    (self.facts, self.ancestors, self.previous) = (facts, ancestors, previous)
     starts = forks.union(facts.keys.filter { previous[$0] != $0 - 1 })
     undecided = forks.subtracting(settled)
     (self.keys, self.signed) = (keys, signed)
@@ -60,8 +61,35 @@ struct ToldLineage: Lineage {
     return first
   }
 
-  func reach(of number: Int64, into run: Int64) -> Int64 {
-    (ancestors[number] ?? []).filter { self.run(of: $0) == run && $0 != number }.max() ?? 0
+  /// What the facts of a run up to one name of other runs.
+  private func named(behind after: Int64, upTo number: Int64) -> [(run: Int64, upto: Int64)] {
+    let run = run(of: number)
+    return facts.keys.filter { after < $0 && $0 <= number && self.run(of: $0) == run }.flatMap { fact in
+      ((facts[fact] ?? []).filter { facts[$0] != nil } + (previous[fact].map { [$0] } ?? []))
+        .map { (self.run(of: $0), $0) }.filter { $0.0 != run }
+    }
+  }
+
+  func named(by number: Int64, of run: Int64) -> Int64 {
+    named(behind: 0, upTo: number).filter { $0.run == run }.map(\.upto).max() ?? 0
+  }
+
+  func named(by number: Int64, atMost most: Int) -> [(run: Int64, upto: Int64)]? {
+    let named = Dictionary(named(behind: 0, upTo: number).map { ($0.run, $0.upto) }, uniquingKeysWith: max)
+    return named.count <= most ? named.map { ($0.key, $0.value) } : nil
+  }
+
+  func eachNamed(
+    after: Int64, upTo number: Int64, above level: Int64, _ visit: (_ run: Int64, _ upto: Int64) -> Void
+  ) {
+    for (run, upto) in named(behind: after, upTo: number) where self.level(of: upto) >= level { visit(run, upto) }
+  }
+
+  /// As many as it has seen.
+  func level(of number: Int64) -> Int64 {
+    let run = run(of: number)
+    let others = (ancestors[number] ?? []).filter { self.run(of: $0) != run }
+    return Int64(others.map { (ancestors[$0]?.count ?? 0) + 1 }.max() ?? 0)
   }
 
   /// A fact and those before it in its chain, as far as they are linked.

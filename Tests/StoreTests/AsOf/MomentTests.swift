@@ -134,7 +134,7 @@ struct MomentTests {
             }
             let known = Set(times.filter { $0.value <= moment }.keys)
             func saw(_ one: Observation, _ other: Observation) throws -> Bool {
-              try reader.lineage.reach(of: one.id, into: reader.lineage.run(of: other.id)) >= other.id
+              try reader.lineage.saw(one.id, other.id)
             }
             // Whoever tells of an earlier time than that of what they had seen makes the later one part of the story.
             let isBlurred = try seen.contains { one in

@@ -132,6 +132,35 @@ struct LineageTests {
     #expect(try tracker.rebuild().changed == [])
   }
 
+  @Test(
+    "machines that each saw the one before take rows by their number, not by its square, and the last has seen the first"
+  )
+  func chainOfMachines() throws {
+    let scratch = try Scratch()
+    let tracker = try Tracker.make(scratch.newPath(), Surroundings())
+    try tracker.addComponent()
+    var facts: [Fact] = []
+    for index in 0..<200 {
+      let outcome: Outcome = index == 0 ? .fail : .pass
+      facts.append(
+        Fact.foreign(
+          outcome, replica: "machine-\(index)", at: Int64(index), saw: try facts.suffix(1).map { try $0.reference }))
+    }
+    try tracker.take(facts)
+    try tracker.database.read {
+      #expect(try tracker.database.scalar("SELECT count(*) FROM sight") == 199)
+      let graph = FactGraph(tracker.database)
+      let numbers = try tracker.database.all("SELECT id FROM result ORDER BY id", []) { $0.int64(0) }
+      let table = try SightTable(numbers, graph)
+      #expect(
+        table.unseen(in: Array(numbers.indices)).count == 1 && table.unseeing(in: Array(numbers.indices)).count == 1)
+      let levels = try numbers.map { try graph.level(of: $0) }
+      #expect(levels.sorted() == Array(0..<200))
+      let (first, last) = (numbers[levels.firstIndex(of: 0) ?? 0], numbers[levels.firstIndex(of: 199) ?? 0])
+      #expect(try graph.saw(last, first) && !graph.saw(first, last))
+    }
+  }
+
   @Test("a log names of the results that it has not seen those that no other of them has seen")
   func names() throws {
     let scratch = try Scratch()

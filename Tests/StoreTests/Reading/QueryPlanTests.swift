@@ -35,7 +35,7 @@ struct QueryPlanTests {
     ("the last other fact of a branch", FactTable.lastFactSQL),
     ("the branches of a replica", "SELECT id FROM branch WHERE replica = ? ORDER BY fork"),
     ("the run of a fact", "SELECT \(FactGraph.columns) FROM run WHERE first <= ? ORDER BY first DESC LIMIT 1"),
-    ("what a run has seen", "SELECT target, at, upto FROM sight WHERE run = ? ORDER BY target, at"),
+    ("what a run has seen", "SELECT at, level, target, upto FROM sight WHERE run = ? ORDER BY at, level"),
     (
       "what was decided about a request",
       """

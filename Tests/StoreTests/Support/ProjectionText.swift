@@ -100,9 +100,14 @@ enum ProjectionText {
     }
     var lines = try graph.forks().map { "fork: " + list($0) }
     lines.append("unsettled: " + list(try graph.unsettled.get()))
+    let all = names.keys.sorted()
+    let place = Dictionary(uniqueKeysWithValues: all.enumerated().map { ($1, $0) })
+    let table = try SightTable(all, graph)
     for (later, name) in names {
-      lines.append(
-        "saw: \(name) " + list(try names.keys.filter { try graph.reach(of: later, into: graph.run(of: $0)) >= $0 }))
+      let seen = all.indices.filter { all[$0] != later && table.saw(place[later] ?? 0, $0) }.map { all[$0] }
+      lines.append("saw: \(name) " + list(seen))
+      let alone = try all.filter { try graph.saw(later, $0) }
+      if alone != seen { lines.append("saw: \(name) of two alone " + list(alone)) }
       lines.append("owns: \(name) " + list(try names.keys.filter { try graph.owns(later, $0) }))
       if let signer = try graph.signer(of: later) { lines.append("signer: \(name) \(signer)") }
     }
