@@ -10,7 +10,7 @@ import pytest
 
 from deciding import state
 from facts import reference
-from forging import Chain, give, size, told
+from forging import START, Chain, give, size, told
 from program import CHECK, COMPONENT, PROGRAM, Tracker, environment
 
 STRANGER = "m" * 12
@@ -269,3 +269,19 @@ def test_what_took_effect_because_its_author_is_followed_is_named_until_somethin
     tracker.ok("import", give(tracker, *ben.facts))
     assert "1 change by people who are followed since" in " ".join(tracker.ok("status").text.split())
     tracker.require_sound()
+
+
+@pytest.mark.parametrize("first, second", [("slider", "image"), ("image", "slider")])
+def test_of_two_kinds_written_at_once_that_with_more_checks_counts_whatever_the_clock(empty, first, second):
+    """The one with the later clock counted: a slider became an image with two checks, and the release check named nothing."""
+    for replica, kind, start in (("b" * 12, first, START), ("c" * 12, second, START + 10**9)):
+        chain = Chain(replica, f"{kind}-maker", start=start)
+        chain.add("set", kind="component", key="volume", fields={"kind": kind}, by=chain.tester)
+        empty.ok("import", give(empty, *chain.facts))
+        empty.ok("follow", chain.tester)
+    shown = json.loads(empty.ok("list", "components", "--json").out)["rows"]
+    assert [row["kind"] for row in shown if row["key"] == "volume"] == ["slider"]
+    named = "1 field that decides has more than one value: kind of component volume, slider (slider-maker) or image (image-maker)."
+    assert named in " ".join(empty.run("gate").text.split()) and named in " ".join(empty.ok("status").text.split())
+    empty.ok("edit", "component", "volume", "--kind", "image")
+    assert "more than one value" not in empty.run("gate").text

@@ -46,6 +46,29 @@ package struct Disagreement {
   }
 }
 
+extension NoticeWords {
+  /// Values that people gave to what decides without having seen each other's.
+  static func conflicts(_ notices: Notices, _ namesPeople: Bool) -> [Notice] {
+    func either(_ values: [(words: String, by: String)]) -> String {
+      values.map { $0.words + (namesPeople ? " (\($0.by))" : "") }.joined(separator: " or ")
+    }
+    let policies = either(notices.policies.map { ($0.policy.isEmpty ? "none" : $0.policy, $0.by) })
+    let (first, count) = notices.conflicts
+    let sides = (first?.sides ?? []).prefix(3).map { side in
+      (FieldValue.words(side.value, of: first?.field ?? ""), side.by.isEmpty ? side.replica : side.by)
+    }
+    let place = first.map { "\(FieldValue.name($0.field)) of \($0.kind) \($0.key)" } ?? ""
+    return [
+      Notice(
+        "policy_conflict", notices.policies.count, "Policy in conflict: \(policies).", command: "a11y list conflicts"),
+      Notice(
+        "field_conflicts", count,
+        "\(counted(count, "field that decides has", "fields that decide have")) more than one value: \(place), "
+          + "\(either(sides))\(count > 1 ? ", and \(count - 1) more" : "").", command: "a11y list conflicts"),
+    ]
+  }
+}
+
 extension Table<Disagreement> {
   package static func conflicts(_ query: Filter, _ reader: Reader) throws -> Table {
     let fields = try fields(query, reader)

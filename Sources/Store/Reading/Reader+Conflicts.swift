@@ -69,6 +69,25 @@ extension Reader {
   /// The fields with more than one value in view: of all records, or of one. Of a record that is shown as deleted only
   /// whether it is: the rest matters when it is restored.
   package func fieldConflicts(kind: String? = nil, key: String? = nil) throws -> [FieldConflict] {
+    try conflictPlaces(kind: kind, key: key).map { kind, key, field in
+      FieldConflict(kind: ComponentNames.shown(kind), key: key, field: field, sides: try sides(kind, key, field))
+    }
+  }
+
+  /// Of the same, those that decide: the first of them in full, and how many there are.
+  func decidingConflicts() throws -> (first: FieldConflict?, count: Int) {
+    let places = try conflictPlaces().filter {
+      DecidingFields.of($0.kind).decides($0.field) && ($0.kind, $0.field) != ("setting", "policy")
+    }
+    let first = try places.first.map { place in
+      try fieldConflicts(kind: place.kind, key: place.key).first { $0.field == place.field }
+    }
+    return (first ?? nil, places.count)
+  }
+
+  private func conflictPlaces(kind: String? = nil, key: String? = nil) throws -> [(
+    kind: String, key: String, field: String
+  )] {
     let sql = """
       SELECT register.kind, register.key, register.field FROM register
       JOIN record ON record.kind = register.kind AND record.key = register.key
@@ -77,10 +96,7 @@ extension Reader {
       GROUP BY register.kind, register.key, register.field HAVING count(DISTINCT value) > 1
       ORDER BY register.kind, register.key, register.field
       """
-    let places = try database.all(sql, [Value(kind), Value(key)]) { ($0.text(0), $0.text(1), $0.text(2)) }
-    return try places.map { kind, key, field in
-      FieldConflict(kind: ComponentNames.shown(kind), key: key, field: field, sides: try sides(kind, key, field))
-    }
+    return try database.all(sql, [Value(kind), Value(key)]) { ($0.text(0), $0.text(1), $0.text(2)) }
   }
 
   /// Which records have a conflict that counts, as a condition on `record`.

@@ -114,6 +114,8 @@ package struct Notices: Sendable {
   package var voids = 0
   /// The policy of the tracker as those want it who wrote it at once; none where they agree.
   package var policies: [(policy: String, by: String)] = []
+  /// Of the other fields that decide and have more than one value the first, and how many there are.
+  package var conflicts: (first: FieldConflict?, count: Int) = (nil, 0)
   /// What stands under a name that is not its author's.
   package var imposture = Imposture()
   /// Builds that no one who is followed here has named.
@@ -247,6 +249,7 @@ extension Reader {
     notices.followed = try FollowedChanges.read(database)
     let sides = try fieldConflicts(kind: "setting", key: "tracker").first { $0.field == "policy" }?.sides ?? []
     notices.policies = sides.map { ($0.value.stringValue ?? "", $0.by.isEmpty ? $0.replica : $0.by) }
+    notices.conflicts = try decidingConflicts()
     if try database.scalar("SELECT 1 FROM run WHERE rival = 1 LIMIT 1") != nil {
       notices.forks = try forks().count { !$0.isSettled }
     }

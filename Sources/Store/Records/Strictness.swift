@@ -2,7 +2,8 @@ import Audit
 import Base
 
 /// Which of the values that were written to a field at once asks for more: a waiver that ends earlier, covers less or
-/// was removed, a component that is in use, a threshold that fewer values meet, the lower limit of a policy. Where each
+/// was removed, a component that is in use, or of a kind with more checks, a threshold that fewer values meet, the lower
+/// limit of a policy. Where each
 /// of them asks for something that another does not, all of it is asked for.
 enum Strictness {
   /// Whether the first of two values asks for more.
@@ -16,7 +17,10 @@ enum Strictness {
       { $0 != "true" && $1 == "true" }
     case ("verdict", "level"): { rank($0) < rank($1) }
     case (Triages.kind, Triages.field): isMoreSevere
-    case ("component", "profile"): { text($0) == Profile.child.rawValue && text($1) != Profile.child.rawValue }
+    case ("component", "kind"): { isMore(checks(ofKind: $0), checks(ofKind: $1), $0, $1) }
+    case ("component", "style"): { isMore(asked(ofStyle: $0), asked(ofStyle: $1), $0, $1) }
+    case ("component", "size"), ("component", "hit_area"): { isMore(side(of: $1), side(of: $0), $0, $1) }
+    case ("component", "profile"): { isMore(checks(ofProfile: $0), checks(ofProfile: $1), $0, $1) }
     case ("component", "target_tier"), ("plan", "target"), ("plan", "children"), ("plan", "taps"):
       { number($0) ?? 0 > number($1) ?? 0 }
     case ("setting", "catalog"): { asked($0) > asked($1) }
@@ -125,6 +129,32 @@ enum Strictness {
 
   private static func text(_ json: String) -> String? { RecordJSON.value(json)?.stringValue }
   private static func number(_ json: String) -> Int64? { RecordJSON.value(json)?.integerValue }
+
+  /// Of two that ask for as much the order of their bytes decides, so that no clock does.
+  private static func isMore(_ one: Int, _ other: Int, _ first: String, _ second: String) -> Bool {
+    one == other ? first.utf8.lexicographicallyPrecedes(second.utf8) : one > other
+  }
+
+  private static func checks(ofKind json: String) -> Int {
+    let kind = text(json) ?? ""
+    return Catalog.checks.count { $0.appliesTo.isEmpty || $0.appliesTo.contains(kind) }
+  }
+
+  /// A component for children is asked most, also where its checks are fewer.
+  private static func checks(ofProfile json: String) -> Int {
+    guard let profile = text(json).flatMap(Profile.init(rawValue:)) else { return 0 }
+    return profile == .child ? .max : Catalog.checks.count { $0.profiles.isEmpty || $0.profiles.contains(profile) }
+  }
+
+  /// How many checks a built-in style adds, less those that it leaves out.
+  private static func asked(ofStyle json: String) -> Int {
+    text(json).flatMap(Catalog.style).map { $0.checks.count - $0.omits.count } ?? 0
+  }
+
+  /// The smaller one of a size such as `40x44`.
+  private static func side(of json: String) -> Int {
+    text(json).flatMap { try? TargetSize.parse($0) }?.smallerSide.wholePart ?? .max
+  }
 
   /// The place of an edition by how much it asks.
   private static func asked(_ json: String) -> Int {

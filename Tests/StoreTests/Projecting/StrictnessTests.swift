@@ -23,7 +23,11 @@ struct StrictnessTests {
       ("verdict", "level", "\"does-not-support\"", "\"partially-supports\""),
       ("verdict", "level", "\"partially-supports\"", "\"not-evaluated\""),
       ("verdict", "level", "\"not-applicable\"", "\"supports\""), ("component", "@deleted", "false", "true"),
-      ("component", "retired", "null", "true"), ("component", "target_tier", "64", "44"),
+      ("component", "kind", "\"slider\"", "\"image\""), ("component", "kind", "\"button\"", "\"unheard-of\""),
+      ("component", "style", "\"state-toggle\"", "null"), ("component", "style", "\"a\"", "\"b\""),
+      ("component", "size", "\"40x90\"", "\"44x44\""), ("component", "hit_area", "\"40\"", "null"),
+      ("component", "profile", "\"adult\"", "null"), ("component", "retired", "null", "true"),
+      ("component", "target_tier", "64", "44"),
       ("plan", "target", "99", "50"), ("check", "impact", "\"critical\"", "\"minor\""),
       ("setting", "catalog", "2", "1"), ("setting", "catalog", "2", "3"), ("setting", "catalog", "9", "1"),
       ("setting", "stale_days", "30", "null"), ("setting", "stale_days", "180", "0"),
@@ -45,7 +49,6 @@ struct StrictnessTests {
       ("check", "measurement", "7", "\"x\""), ("waiver", "until", "7", "\"2026-01-31\""),
       ("waiver", "until", "null", "null"), ("verdict", "remarks", "\"a\"", "\"b\""),
       ("verdict", "level", "\"x\"", "7"),
-      ("component", "profile", "\"adult\"", "\"senior\""),
     ])
   func neither(kind: String, field: String, one: String, other: String) {
     let isStricter = Strictness.of(field, ofKind: kind)
