@@ -7,7 +7,7 @@ import time
 
 import pytest
 
-from facts import reference
+from facts import reference, stub
 from forging import START, Chain, give, told
 from program import CHECK, COMPONENT, Tracker, given_to
 from tapping import CODES, PLAN, line, paper, plan
@@ -182,3 +182,105 @@ def test_closing_an_audit_drops_nothing_that_it_had_seen(tracker, ahead, is_stat
     ben.result("pass", COMPONENT, build="2", audit="a1", time=later + 1)
     given(tracker, ben)
     assert tracker.run(*gate).code == 1
+
+
+def verdict(tracker) -> tuple:
+    """Of the audit: its release check, and what the list of audits has of it."""
+    row = json.loads(tracker.ok("list", "audits", "--json").out)["rows"][0]
+    return tracker.run("gate", "--audit", "spring").code, {name: row[name] for name in ("pass", "fail", "untested")}
+
+
+@pytest.fixture
+def audited(empty):
+    """An audit with a finding of this machine on home, and none on pay."""
+    for key in ("home", "pay"):
+        empty.ok("new", "component", key, "--kind", "button")
+    empty.ok("edit", "tracker", "--policy", "max-critical 0", "--current-build", "3.2")
+    empty.ok("new", "audit", "spring", "--build", "3.2")
+    empty.log("pass", CHECK, "home", "--build", "3.2", "--audit", "spring")
+    return empty
+
+
+def of_spring(chain, outcome, component="pay", **more):
+    return chain.result(outcome, component, build="3.2", audit="spring", **more)
+
+
+@pytest.mark.parametrize("is_followed", [False, True])
+def test_what_lies_before_a_gap_is_part_of_a_closing(audited, is_followed):
+    """One entry that named one that never came took all results before it out of the audit as it was closed: HOLD, then SHIP."""
+    ben = Chain("b" * 12, "ben")
+    of_spring(ben, "fail", severity=1)
+    given(audited, ben)
+    if is_followed:
+        audited.ok("follow", ben.replica)
+    orphan = Chain(ben.replica, "ben", after={**ben.facts[-1], "n": 899})
+    orphan.previous = "ab" * 16
+    orphan.add("note", component="home", tester="ben", text="x")
+    given(audited, orphan)
+    before = verdict(audited)
+    assert before[0] == 1
+    audited.ok("edit", "audit", "spring", "--close")
+    assert verdict(audited) == before
+
+
+@pytest.mark.parametrize("is_stub", [False, True])
+@pytest.mark.parametrize("what", ["worse", "retest", "retired"])
+def test_what_was_not_here_when_an_audit_was_closed_moves_it_no_more(audited, what, is_stub):
+    """Where the closing had seen a header, or what came behind a gap, the entry that came later counted as if it had seen it."""
+    if what != "worse":
+        audited.log("fail", CHECK, "pay", "-s", "1", "--build", "3.2", "--audit", "spring")
+    known = [reference(fact) for fact in told(audited)]
+    ben = Chain("b" * 12, "ben")
+    of_spring(ben, "pass", "home")
+    if what == "retired":
+        ben.add("set", written(audited), kind="component", key="pay", fields={"retired": True}, by="ben")
+    else:
+        of_spring(ben, "fail" if what == "worse" else "pass", saw=known if what == "retest" else (),
+                  **({"severity": 1} if what == "worse" else {"retest": True}))
+    of_spring(ben, "pass", "home", condition="dark")
+    first, second, third = ben.facts
+    audited.ok("import", give(audited, first, *([stub(second)] if is_stub else []), third))
+    audited.ok("follow", ben.replica)
+    audited.ok("edit", "audit", "spring", "--close")
+    before = verdict(audited)
+    audited.ok("import", give(audited, *ben.facts))
+    assert verdict(audited) == before
+    # On each machine that has the closing.
+    other = Tracker(audited.folder / "other")
+    other.folder.mkdir()
+    other.begin()
+    other.ok("import", "--adopt", audited.ok("export", "-o", audited.folder / "all.a11y.json") and audited.folder / "all.a11y.json")
+    assert verdict(other) == before
+
+
+def test_a_thousand_machines_of_a_stranger_open_no_closed_audit(audited):
+    """From 1,000 machines on a closing named none, and went by clocks."""
+    machines = [Chain(f"m{number:011d}", "mal") for number in range(1_001)]
+    for machine in machines:
+        machine.add("set", kind="question", key=f"q{machine.replica}", fields={"title": "x"}, by="mal")
+    of_spring(machines[0], "pass")
+    audited.ok("import", give(audited, *(fact for machine in machines for fact in machine.facts)))
+    told_at_closing = audited.ok("edit", "audit", "spring", "--close").text
+    assert "not in the closing, for lack of room:" in told_at_closing and "machines whose entries came last" in told_at_closing
+    before = verdict(audited)
+    late = Chain("z" * 12, "zed", start=START)
+    of_spring(late, "fail", severity=1)
+    audited.ok("import", give(audited, *late.facts))
+    assert verdict(audited) == before
+
+
+def test_decisions_about_a_stranger_do_not_take_the_list_of_the_followed_out_of_a_closing(audited):
+    """1,001 refusals were too many for the entry of a closing: whom it followed was left out without a word."""
+    audited.log("fail", CHECK, "pay", "-s", "1", "--build", "3.2", "--audit", "spring")
+    ben, mal = Chain("b" * 12, "ben"), Chain("m" * 12, "mal")
+    ben.add("set", written(audited), kind="component", key="pay", fields={"retired": True}, by="ben")
+    for number in range(1_001):
+        mal.add("set", kind="waiver", key=f"w{number}", by="mal",
+                fields={"approver": "mal", "check": CHECK, "component": f"c{number}", "reason": "platform", "until": "2099-01-01"})
+    audited.ok("import", give(audited, *ben.facts, *mal.facts))
+    audited.ok("waiting", "--refuse", "mal", "-y")
+    audited.ok("edit", "audit", "spring", "--close")
+    before = verdict(audited)
+    assert before[0] == 1
+    audited.ok("follow", ben.replica)
+    assert verdict(audited) == before

@@ -128,10 +128,18 @@ extension RecordKind {
       }
       let now = change.register.writer.now
       fields["closed"] = .integer(now)
-      let heads = try change.reader.heads(of: record.key)
-      if let heads { fields["seen"] = FieldRules.list(heads) }
-      if let names = try change.reader.followed(forClosingAt: now, besides: heads?.count ?? 0) {
+      let closing = try change.reader.closing(of: record.key, at: now)
+      fields["seen"] = FieldRules.list(closing.seen)
+      if let names = closing.followed {
         fields["followed"] = FieldRules.list(names)
+      } else {
+        change.register.remark(
+          "not in the closing, for lack of room: whom this machine follows and what it accepted; what is followed later "
+            + "may change the audit")
+      }
+      if closing.unnamed > 0 {
+        change.register.remark(
+          "not in the closing, for lack of room: \(counted(closing.unnamed, "machine")) whose entries came last")
       }
     }
     if arguments.has(.reopen) { (fields["closed"], fields["seen"], fields["followed"]) = (.null, .null, .null) }

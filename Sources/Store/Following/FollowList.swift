@@ -16,9 +16,6 @@ import SQLite
 /// ```
 struct FollowList: Equatable {
   static let field = "followed"
-  /// More names than these, with those of the entries that were seen, would make the entry of a closing too large.
-  private static let mostNames = 1_000
-
   private(set) var machines: Set<ExactText> = []
   private(set) var signers: Set<ExactText> = []
   private(set) var isOfEveryone = false
@@ -73,19 +70,27 @@ struct FollowList: Equatable {
     list.first == "closed \(time)" ? Array(list.dropFirst()) : nil
   }
 
-  /// The list of here and now as the closing of an audit names it; nil where it is too long.
+  /// The list of here and now as the closing of an audit names it.
   ///
-  /// - Parameters:
-  ///   - replica: the machine that closes it.
-  ///   - heads: how many entries the closing names besides.
-  func names(closing time: Int64, by replica: String, besides heads: Int) -> [String]? {
+  /// - Parameter replica: the machine that closes it.
+  func names(closing time: Int64, by replica: String) -> [String] {
     let known = machines.union([ExactText(replica)])
     let names =
       known.map { "\(Followed.Kind.machine.rawValue) \($0.text)" }
       + signers.map { "\(Followed.Kind.signer.rawValue) \($0.text)" }
       + (isOfEveryone ? [Followed.Kind.everyone.rawValue] : [])
       + decisions.map { "\($0.value.rawValue) \($0.key.hex)" }
-    return names.count + heads <= Self.mostNames ? ["closed \(time)"] + names.sorted() : nil
+    return ["closed \(time)"] + names.sorted()
+  }
+
+  /// Leaves out decisions that change nothing: what is refused of someone who is not followed, and accepted of who is.
+  mutating func dropIdle(_ reader: Reader) throws {
+    let following = try Following(reader.database, reader.lineage, by: self)
+    let numbers = try ReferenceFinder.find(Set(decisions.keys), in: reader.database)
+    decisions = try decisions.filter { fact, decision in
+      guard let number = numbers[fact] else { return false }
+      return try decision == .follow ? !following.followsByName(number) : following.follows(number)
+    }
   }
 }
 
@@ -146,17 +151,33 @@ extension Reader {
     let isTrusted = try isOfFollowed("audit", audit.name, fields: [FollowList.field])
     let names = isTrusted ? stated : ["\(Followed.Kind.machine.rawValue) \(replica)"]
     if let known = root.keptFollowed[names] { return known }
-    let isSame = try FollowList(database).names(closing: closed, by: replica, besides: 0)?.dropFirst().elementsEqual(
-      names)
-    let found = isSame ?? false ? nil : FollowedThen(FollowList(names, readBy: replica), database)
+    let isSame = try FollowList(database).names(closing: closed, by: replica).dropFirst().elementsEqual(names)
+    let found = isSame ? nil : FollowedThen(FollowList(names, readBy: replica), database)
     if isSteady { root.keptFollowed[names] = .some(found) }
     return found
   }
 
-  /// Whom this machine follows, for the closing of an audit that names some entries; nil where they are too many.
-  package func followed(forClosingAt time: Int64, besides heads: Int) throws -> [String]? {
-    try FollowList(database).names(closing: time, by: identity().replica, besides: heads)
+  /// Whom this machine follows, and what had been seen of whom, for the closing of an audit at a time.
+  ///
+  /// - Returns: the fields of its record, how many machines there was no room for, and whether there was none for whom
+  ///   this machine follows: the entry of a closing has 64 kB.
+  package func closing(of audit: String, at time: Int64) throws -> (
+    followed: [String]?, seen: [String], unnamed: Int
+  ) {
+    func size(_ names: [String]) -> Int { names.reduce(0) { $0 + $1.utf8.count + 3 } }
+    var list = try FollowList(database)
+    let replica = try identity().replica
+    var names = list.names(closing: time, by: replica)
+    if size(names) > Self.mostOfList {
+      try list.dropIdle(self)
+      names = list.names(closing: time, by: replica)
+    }
+    let hasRoom = size(names) <= Self.mostOfList
+    let heads = try heads(of: audit, bytes: Self.mostOfClosing - (hasRoom ? size(names) : 0))
+    return (hasRoom ? names : nil, heads.names, heads.unnamed)
   }
+
+  private static let (mostOfClosing, mostOfList) = (56_000, 28_000)
 }
 
 extension Reader {

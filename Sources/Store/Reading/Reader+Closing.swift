@@ -21,10 +21,7 @@ struct LateEntries {
   private let closed: Int64
   private let followed: FollowedThen?
   private let undos: UndoRequests
-  /// By run, the last fact of it that belongs to the audit.
-  private var seen: [Int64: Int64] = [:]
-  /// Of the machines that the closing names, with what was put beside their entries.
-  private var lines: Set<Int64> = []
+  private let seen: SeenEntries
 
   /// Nil where the audit is open at the reader's moment, or its closing does not say what it had seen.
   init?(_ audit: AuditRound, _ reader: Reader) throws {
@@ -45,17 +42,10 @@ struct LateEntries {
     followed = try reader.followed(atClosingOf: audit)
     undos = try reader.root.kept(\.keptUndos) { try UndoRequests(reader.database) }
     try graph.prepareForMany()
-    for head in names.compactMap(ClosingHead.init) {
-      for line in try Lines.all(database, of: head.replica) {
-        lines.insert(line)
-        let number = FactNumber.make(line: line, sequence: head.sequence)
-        guard try FactTable.digest(database, number: number)?.reference == head.reference else { continue }
-        for run in try graph.chain(of: number) { seen[run.first] = max(seen[run.first] ?? 0, run.upto) }
-      }
-    }
+    seen = try SeenEntries(names, graph)
   }
 
-  func contains(_ number: Int64) throws -> Bool { try number > seen[graph.run(of: number)] ?? 0 }
+  func contains(_ number: Int64) throws -> Bool { try !seen.contain(number, of: graph.run(of: number)) }
 
   /// Whether a fact was not there then, or was retracted or brought back since. Requests may name one another in any
   /// pattern: each is looked at once.
@@ -123,8 +113,8 @@ struct LateEntries {
 
   /// A machine that only asked is not named by earlier closings: then the time decides.
   private func isLate(_ request: UndoRequest) throws -> Bool {
-    if let last = try seen[graph.run(of: request.fact)] { return request.fact > last }
-    return request.ms > closed || lines.contains(FactNumber.line(of: request.fact))
+    if try seen.names(graph.run(of: request.fact)) { return try contains(request.fact) }
+    return request.ms > closed || seen.lines.contains(FactNumber.line(of: request.fact))
   }
 
   /// When the first result was observed that is not late, ms UTC. Of machines that the closing does not name those count
@@ -136,10 +126,15 @@ struct LateEntries {
       """
     let runs = try database.all("SELECT first FROM run ORDER BY first", []) { $0.int64(0) }
     return try runs.enumerated().compactMap { place, first -> Int64? in
+      if seen.names(first) {
+        return try seen.ranges(of: first).compactMap {
+          try database.scalar(sql, [.integer($0.lowerBound), .integer($0.upperBound), .integer(.max)])
+        }.min()
+      }
+      guard try graph.follows(first) else { return nil }
       let limit = FactNumber.make(line: FactNumber.line(of: first), sequence: FactNumber.largestSequence)
-      var (last, latest) = (place + 1 < runs.count ? min(limit, runs[place + 1] - 1) : limit, moment)
-      if let seen = seen[first] { (last, latest) = (seen, .max) } else if try !graph.follows(first) { return nil }
-      return try database.scalar(sql, [.integer(first), .integer(last), .integer(latest)])
+      let last = place + 1 < runs.count ? min(limit, runs[place + 1] - 1) : limit
+      return try database.scalar(sql, [.integer(first), .integer(last), .integer(moment)])
     }.min()
   }
 }
@@ -177,22 +172,6 @@ struct UndoRequests {
         records[record.kind, default: []].append((row.int64(0), record.key))
       }
     }
-  }
-}
-
-/// A fact up to which the closing of an audit had seen a chain: `<replica>-<sequence>-<reference>`. By the reference it is
-/// told from what was put beside it later.
-private struct ClosingHead {
-  var replica: String
-  var sequence: Int64
-  var reference: FactReference
-
-  init?(_ text: String) {
-    let parts = text.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false).map(Substring.init)
-    guard parts.count == 3, let sequence = Int64(parts[1]), (1...FactNumber.largestSequence).contains(sequence),
-      let reference = FactReference(hex: String(parts[2]))
-    else { return nil }
-    (replica, self.sequence, self.reference) = (String(parts[0]), sequence, reference)
   }
 }
 
@@ -370,31 +349,5 @@ extension Reader {
     (after.retired, after.added) = (before.subtracting(now).count, now.subtracting(before).count)
     after.erased = try erasedResults { number, time in try late?.contains(number) ?? (time > closed) }
     return after
-  }
-
-  /// More machines than these are not named: the entry of a closing would be too large, and it goes by time alone.
-  private static let mostHeads = 1_000
-
-  /// The last fact of each machine that logged results of an audit, or wrote or asked what counts: what its closing had
-  /// seen. Nil where they are too many.
-  package func heads(of audit: String) throws -> [String]? {
-    let sql = """
-      SELECT result.id >> \(FactNumber.bits) FROM result JOIN context ON context.id = result.context WHERE context.audit = ?
-      UNION SELECT fact >> \(FactNumber.bits) FROM register WHERE live < \(RegisterState.waits)
-      UNION SELECT fact >> \(FactNumber.bits) FROM request WHERE standing = \(RequestState.inForce) ORDER BY 1
-      """
-    var lines = try database.all(sql, [.integer(term(audit) ?? -1)]) { $0.int64(0) }
-    guard lines.count <= Self.mostHeads else { return nil }
-    // Those who are followed may ask later, with any stated time.
-    let all = try database.all("SELECT id FROM branch LIMIT ?", [.integer(Int64(Self.mostHeads + 1))]) { $0.int64(0) }
-    if all.count <= Self.mostHeads {
-      let followed = try all.filter { try lineage.follows(FactNumber.make(line: $0, sequence: 1)) }
-      lines = Set(lines + followed).sorted()
-    }
-    return try lines.compactMap { line in
-      guard let end = try FactTable.last(database, line: line), let replica = try Lines.replica(database, of: line)
-      else { return nil }
-      return "\(replica)-\(end.sequence)-\(end.digest.reference.hex)"
-    }
   }
 }
