@@ -254,3 +254,103 @@ def test_what_the_program_writes_for_something_new_leaves_nothing_waiting(tracke
     assert json.loads(tracker.ok("waiting", "--json").out)["proposals"] == []
     rules = json.loads(tracker.run("gate", "--strict", "--json").out)["rules"]
     assert [rule["verdict"] for rule in rules if rule["rule"] == "max-waiting"] == ["pass"]
+
+
+def planned(tracker, *, name: str | None = None) -> tuple:
+    """A plan of one check, and an audit of it, in which others alone have tested all; the items, and what they wrote. Of what
+    no plan asks for they tested one item."""
+    tracker.ok("new", "checklist", "own", "--check", CHECK)
+    tracker.ok("edit", "tracker", "--checklists", "own", "--current-build", "3.2", "-y")
+    tracker.register("a,button", "b,button")
+    tracker.ok("new", "audit", "spring", "--checklist", "own", "--build", "3.2")
+    items = json.loads(tracker.ok("list", "cells", "--all", "--json").out)["rows"]
+    assert len(items) == 3 and {row["check"] for row in items} == {CHECK} and {row["condition"] for row in items} == {""}
+    chain = Chain("m" * 12, "mal", start=NOW - DAY)
+    for row in items:
+        chain.result("pass", row["component"], build="3.2", device="iPhone 99", **({"audit": name} if name else {}))
+    chain.result("pass", "home", build="3.2")
+    return items, give(tracker, *chain.facts)
+
+
+def retests(tracker, *words) -> list:
+    return json.loads(tracker.ok("list", "retest", *words, "--json").out)["rows"]
+
+
+def flat(text: str) -> str:
+    return " ".join(text.split())
+
+
+@pytest.mark.parametrize("name", [None, "spring"])
+def test_what_others_tested_alone_is_found_to_be_tested_here(tracker, name):
+    """They emptied the queue of the testers: no walk, worksheet or list had an item, and the release check had all of them
+    untested."""
+    items, path = planned(tracker, name=name)
+    named = ["--audit", name] if name else []
+    words, walk = " ".join(["a11y walk --only retest", *named]), ["walk", *named, "--tester", "t1"]
+    assert retests(tracker, *named) == [] and "only by people" not in tracker.ok(*walk, stdin=b"q\n").text
+    tracker.ok("import", path)
+    # As the figures have them: by whom, when, and with which outcome, but not on which device.
+    rows = retests(tracker, *named)
+    assert [row["reasons"] for row in rows] == [["tested-by-others"]] * 3
+    assert {(row["device"], row["tester"], row["build"], row["outcome"]) for row in rows} == {(None, "mal", "3.2", "pass")}
+    listed = flat(tracker.ok("list", "retest", *named, "--width", "300").text)
+    assert "tested only by people who are not followed" in listed and "3 items to retest in 1 stop" in listed
+    said = flat(tracker.ok(*walk, stdin=b"q\n").text)
+    assert f'3 items were tested only by people who are not followed here. Run "{words} --tester t1" to test them.' in said
+    said = flat(tracker.ok(*walk, "--component", "a", stdin=b"q\n").text)
+    assert f'1 item was tested only by people who are not followed here. Run "{words} --tester t1 --component a" to' in said
+    # The home screen is not asked for.
+    told = f'To test {"them" if name else "3 of them"} here, run "{words}".'
+    gate = flat(tracker.run("gate", *named, "--max-critical", "0").text)
+    assert "a11y follow" in gate and told in gate and told in flat(tracker.ok("status", *named).text)
+    gate = flat(tracker.run("gate", *named, "--max-critical", "0", "component:a").text)
+    assert f"""To test it here, run "{' '.join(["a11y walk --only retest 'component:a'", *named])}".""" in gate
+    sheet = tracker.run("worksheet", "--only", "untested", *named, "-o", "w.html")
+    assert sheet.code == 3 and "--only retest for 3 items" in flat(sheet.error)
+    tracker.ok("worksheet", "--only", "retest", *named, "-o", "w.html")
+    # Who answers them has them tested, and is asked for none of them again.
+    answered = tracker.ok("walk", "--only", "retest", *named, "--build", "3.2", "--tester", "t1", stdin=b"p\np\np\nq\n")
+    assert "3 answered: 3 PASS" in flat(answered.text)
+    assert retests(tracker, *named) == [] and "only by people" not in tracker.ok(*walk, stdin=b"q\n").text
+    gate = tracker.run("gate", *named, "--max-critical", "0")
+    assert gate.code == 0 and "--only retest" not in flat(gate.text)
+    tracker.require_sound()
+
+
+def test_what_others_tested_outside_of_an_audit_is_asked_for_by_its_walk_alone(tracker):
+    """In the audit it is untested: a walk through it asks for that, and its queue of retests must not do it, too."""
+    items, path = planned(tracker)
+    tracker.ok("import", path)
+    assert len(retests(tracker)) == 3 and retests(tracker, "--audit", "spring") == []
+    walk = ["walk", "--audit", "spring", "--tester", "t1"]
+    assert "1/3" in tracker.ok(*walk, stdin=b"q\n").text
+    assert "no item" in flat(tracker.ok(*walk, "--only", "retest", stdin=b"q\n").text)
+    gate = flat(tracker.run("gate", "--audit", "spring", "--max-critical", "0").text)
+    assert "3 UNTESTED" in gate and "tested only by" not in gate
+    # What is tested for the audit is tested for the tracker.
+    tracker.ok(*walk, "--build", "3.2", stdin=b"p\np\nq\n")
+    assert len(retests(tracker)) == 1 and "1/1" in tracker.ok(*walk, stdin=b"q\n").text
+
+
+def test_an_item_that_others_see_fail_or_that_was_tested_here_too_is_to_be_tested_by_no_one_again(tracker):
+    """The release check counts them."""
+    items, path = planned(tracker)
+    tracker.ok("log", "pass", CHECK, "a", "--build", "3.2", "--tester", "t1")
+    tracker.ok("import", path)
+    other = Chain("n" * 12, "nia", start=NOW - DAY)
+    other.result("fail", "b", build="3.2", severity=2)
+    other.result("na", "a", build="3.2")
+    tracker.ok("import", give(tracker, *other.facts))
+    assert [row["component"] for row in retests(tracker) if "tested-by-others" in row["reasons"]] == ["sign-in/close-button"]
+    gate = flat(tracker.run("gate", "--max-critical", "0").text)
+    assert "2 items were tested only by mal" in gate and 'To test 1 of them here, run "a11y walk --only retest".' in gate
+
+
+def test_who_follows_them_has_nothing_to_test_again(tracker):
+    items, path = planned(tracker)
+    tracker.ok("import", path)
+    assert len(retests(tracker)) == 3
+    tracker.ok("follow", "m" * 12)
+    assert retests(tracker) == [] and "All items answered: 3 items." in tracker.ok("walk", "--tester", "t1").text
+    tracker.ok("follow", "--none", "m" * 12)
+    assert len(retests(tracker)) == 3

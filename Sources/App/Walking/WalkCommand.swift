@@ -48,7 +48,8 @@ enum WalkCommand {
       return (request, try WalkScope(reader, request, audit: audit, device: defaults.device), defaults)
     }
     guard !scope.cells.isEmpty else {
-      for line in nothing(request, scope, defaults) { try PromptOutput(context: context, asks: false).say(line) }
+      let output = PromptOutput(context: context, asks: false)
+      for line in nothing(request, scope, defaults, context.arguments) { try output.say(line) }
       return .done
     }
     let writer = WalkWriter(context: context, tracker: tracker, defaults: defaults, isRetest: request.isRetest)
@@ -81,7 +82,9 @@ enum WalkCommand {
   }
 
   /// Why no item is in scope, and what to do.
-  private static func nothing(_ request: WalkRequest, _ scope: WalkScope, _ defaults: LogDefaults) -> [String] {
+  private static func nothing(
+    _ request: WalkRequest, _ scope: WalkScope, _ defaults: LogDefaults, _ arguments: ParsedArguments
+  ) -> [String] {
     if scope.inScope == 0, !scope.leftOut.isEmpty {
       return ["No items to test here."] + WalkSentences.leftOut(scope.leftOut, defaults.device)
         + ["Name a check with --check to test it here."]
@@ -93,6 +96,7 @@ enum WalkCommand {
       ]
     }
     let place = defaults.audit.isEmpty ? "" : " of audit \(defaults.audit)"
+    let others = toTest(scope.testedByOthers, arguments)
     guard request.only == .untested, request.query.isEmpty else {
       let source = request.query.source
       let phrase = source.isEmpty ? request.only.phrase : "matches \(MessageText.quoted(source))"
@@ -103,7 +107,7 @@ enum WalkCommand {
         isOfUntested
           ? "Run \"a11y walk --only fail \(ShellWord.quoted(source))\" for failing items."
           : "Run \"a11y walk\" for untested items.",
-      ]
+      ] + others
     }
     guard scope.inScope > 0 else {
       return [
@@ -112,9 +116,19 @@ enum WalkCommand {
       ]
     }
     return [
-      "All items answered: \(counted(scope.inScope, "item"))\(place).",
+      "All items answered: \(counted(scope.inScope, "item"))\(place)."
+    ] + others + [
       "Run \"a11y walk --only stale\" to retest stale results.",
       "Run \"a11y status\" for the current status.",
+    ]
+  }
+
+  /// How to test what only people have tested who are not followed.
+  private static func toTest(_ count: Int, _ arguments: ParsedArguments) -> [String] {
+    guard count > 0 else { return [] }
+    return [
+      "\(counted(count, "item was", "items were")) tested only by people who are not followed here. Run "
+        + "\"\(WalkSentences.command(arguments, only: .retest))\" to test \(count == 1 ? "it" : "them")."
     ]
   }
 }

@@ -76,12 +76,16 @@ enum WorksheetCommand {
     let (table, all) = try scope.cells(reader)
     guard !all.isEmpty else {
       let isWithout = try reader.components().allSatisfy(\.isRetired)
+      let others = try scope.testedByOthers(reader)
       throw Problem(
         .notFound, code: "worksheet.empty", "no items to test: \(isWithout ? "no component is in use" : scope.subject)",
         hints: [
           isWithout
             ? "Run \"a11y new component --help\" to add one." : "Run \"a11y list items --all\" for the items in scope."
-        ])
+        ]
+          + (others == 0
+            ? []
+            : ["Pass --only retest for \(counted(others, "item")) tested only by people who are not followed here."]))
     }
     let count = (all.count + mostItems - 1) / mostItems
     let numbers =

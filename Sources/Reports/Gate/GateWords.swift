@@ -1,5 +1,6 @@
 import Audit
 import Base
+import Store
 
 /// The sentences about a rule that all forms of the gate share.
 extension GateReport {
@@ -215,8 +216,10 @@ extension GateReport {
     if gate.counts.judged > 0 {
       return limits.hasBaseline ? "Compare with a date or a build at which these items had results." : nil
     }
-    return gate.counts.inScope == 0
-      ? "Add a component: a11y new component KEY --kind KIND." : "Test the first items: a11y walk."
+    guard gate.counts.inScope > 0 else { return "Add a component: a11y new component KEY --kind KIND." }
+    // Where others have tested everything, a walk has nothing left.
+    let isOfOthers = byOthers.toTest > 0 && byOthers.toTest == gate.counts.untested
+    return "Test the first items: \(isOfOthers ? byOthers.command : "a11y walk")."
   }
 
   private func need(_ ruling: GateRuling) -> String {
@@ -287,5 +290,20 @@ extension NewerBuilds {
   var wayOut: String {
     let list = "a11y list results build:\(ShellWord.quoted(newest))"
     return " If \(newest) is a typo, run \"\(list)\" to see whose: only its tester can undo a result."
+  }
+}
+
+extension TestedByOthers {
+  /// Asks for those that are to be tested now.
+  var command: String {
+    "a11y walk --only retest" + (query.isEmpty ? "" : " " + ShellWord.quoted(query))
+      + (audit.map { " --audit \(ShellWord.quoted($0))" } ?? "")
+  }
+
+  /// What to do besides following who tested them, after a space; empty where none of them is to be tested now.
+  var wayOut: String {
+    guard toTest > 0 else { return "" }
+    let which = toTest < cells ? "\(counted(toTest)) of them" : cells == 1 ? "it" : "them"
+    return " To test \(which) here, run \"\(command)\"."
   }
 }

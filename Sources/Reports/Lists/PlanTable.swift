@@ -352,6 +352,7 @@ extension RetestReason {
     case .waiverExpired(let day): "waiver expired on \(written(day))"
     case .disputed: "disputed"
     case .contradicted: "contradicted"
+    case .testedByOthers: "tested only by people who are not followed"
     }
   }
 }

@@ -253,7 +253,7 @@ package enum NoticeWords {
         "tested_by_others", cells.byOthers.cells,
         "\(counted(cells.byOthers.cells, "item was", "items were")) tested only by "
           + "\(HeldWords.authors(cells.byOthers.testers.sorted(), areNamed: namesPeople)): the release check counts "
-          + "\(cells.byOthers.cells == 1 ? "it" : "them") as untested.",
+          + "\(cells.byOthers.cells == 1 ? "it" : "them") as untested.\(namesPeople ? cells.byOthers.wayOut : "")",
         command: "a11y follow"),
       Notice(
         "disputed", cells.disputed, "\(counted(cells.disputed, "item is", "items are")) disputed.",

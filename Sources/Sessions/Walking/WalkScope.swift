@@ -35,6 +35,8 @@ package struct WalkScope {
   var isOfApp: Bool
   /// Of a walk through the retest queue: the stop of each cell.
   var stops: [ScopeCell: WalkStop] = [:]
+  /// Where nothing is untested: how many items only people have tested who are not followed.
+  package private(set) var testedByOthers = 0
 
   /// - Parameter device: what the tester holds; empty if unknown.
   package init(_ reader: Reader, _ request: WalkRequest, audit: AuditRound?, device: String) throws {
@@ -52,24 +54,30 @@ package struct WalkScope {
     let own = audit == nil ? request.condition : nil
     let all = try settings.items(scope.items(request.order), under: own)
     reach = all
+    let known = Set(scope.checks.map(\.id))
+    let family = request.only == .retest ? nil : DeviceFamily.of(device: device)
+    func isAsked(_ cell: ScopeCell) -> Bool {
+      taking[cell.component] != nil && known.contains(cell.check)
+        && family.flatMap { (try? Condition(parsing: cell.condition))?.contradiction(on: $0) } == nil
+        && (request.condition.map {
+          [cell.condition, settings.seen(cell.condition, of: cell.check)].contains($0.text)
+        }
+          ?? true)
+    }
+    func retests() throws -> [RetestItem] {
+      try reader.retestQueue(request.query, of: audit).items().filter { isAsked($0.place) }
+    }
     if !request.asksResults, request.includesAll || request.only == .untested {
       let asked = try request.query.isEmpty ? all : reader.asked(all, request.query, of: audit)
       inScope = asked.count
       cells = request.includesAll ? asked : try reader.untested(asked, of: audit)
-    } else {
-      let known = Set(scope.checks.map(\.id))
-      let family = request.only == .retest ? nil : DeviceFamily.of(device: device)
-      func isAsked(_ cell: ScopeCell) -> Bool {
-        taking[cell.component] != nil && known.contains(cell.check)
-          && family.flatMap { (try? Condition(parsing: cell.condition))?.contradiction(on: $0) } == nil
-          && (request.condition.map {
-            [cell.condition, settings.seen(cell.condition, of: cell.check)].contains($0.text)
-          }
-            ?? true)
+      if cells.isEmpty, try !reader.countsAll() {
+        testedByOthers = try retests().count { $0.reasons.contains(.testedByOthers) }
       }
+    } else {
       let inOrder: [ScopeCell]
       if request.only == .retest {
-        let queue = try reader.retestQueue(request.query, of: audit).items().filter { isAsked($0.place) }
+        let queue = try retests()
         inOrder = queue.map(\.place)
         stops = WalkStop.all(queue)
       } else {

@@ -93,13 +93,17 @@ package enum WalkSentences {
   }
 
   /// The command that continues this walk.
-  static func command(_ arguments: ParsedArguments) -> String {
-    let kept: Set<FlagName> = [
+  ///
+  /// - Parameter only: for one through other items of the same components and checks.
+  package static func command(_ arguments: ParsedArguments, only: WalkRequest.Only? = nil) -> String {
+    var kept: Set<FlagName> = [
       .audit, .component, .check, .checklist, .by, .only, .all, .mine, .condition, .keys, .plain, .tester, .device, .os,
       .build,
       .db, .width,
     ]
-    let start = (["a11y walk"] + arguments.positionals.map(ShellWord.quoted)).joined(separator: " ")
+    if only != nil { kept.subtract([.by, .only, .all]) }
+    let words = ["a11y walk"] + (only.map { [FlagName.only.long, $0.rawValue] } ?? [])
+    let start = (words + arguments.positionals.map(ShellWord.quoted)).joined(separator: " ")
     return arguments.given.reduce(start) { line, flag in
       guard kept.contains(flag.name) else { return line }
       return line + " " + flag.name.long + (flag.value.map { " " + ShellWord.quoted($0) } ?? "")

@@ -80,6 +80,15 @@ package struct WorksheetScope {
     return (table, found)
   }
 
+  /// Of a worksheet of untested items: how many only people have tested who are not followed.
+  package func testedByOthers(_ reader: Reader) throws -> Int {
+    guard only == .untested, try !reader.countsAll() else { return 0 }
+    let asked = try Set(scope(reader))
+    return try reader.retestQueue(of: audit).items().count {
+      $0.reasons.contains(.testedByOthers) && asked.contains($0.place)
+    }
+  }
+
   private func listed(_ reader: Reader) throws -> Set<ScopeCell> {
     switch only {
     case .signals: return Set(try reader.openSignals().map(\.place))

@@ -6,6 +6,7 @@ package import Audit
 /// - A pass that is stale by source, build or age.
 /// - Anything whose check was changed, and anything disputed.
 /// - A failure whose waiver has run out.
+/// - What only people have tested who are not followed, and the release check has untested: see `HeldCells`.
 package struct RetestQueue {
   private struct Place {
     /// In the table.
@@ -25,12 +26,13 @@ package struct RetestQueue {
     static let waiverExpired = Reasons(rawValue: 16)
     static let disputed = Reasons(rawValue: 32)
     static let contradicted = Reasons(rawValue: 64)
+    static let testedByOthers = Reasons(rawValue: 128)
 
     /// With the word of each for the summary of the queue.
     static let codes: [(reason: Reasons, code: String)] = [
       (.newerBuild, "newer-build"), (.newerSource, "newer-source"), (.stale, "stale"),
       (.checkChanged, "check-changed"), (.waiverExpired, "waiver-expired"), (.disputed, "disputed"),
-      (.contradicted, "contradicted"),
+      (.contradicted, "contradicted"), (.testedByOthers, "tested-by-others"),
     ]
   }
 
@@ -45,21 +47,25 @@ package struct RetestQueue {
   init(_ reader: Reader, _ table: CellTable, _ audit: AuditRound?) throws {
     (self.reader, self.table) = (reader, table)
     builds = try KnownBuilds(reader, audit: audit)
+    let held = try reader.heldCells(of: audit)
     newerBuilds = NewerBuilds(current: try reader.staleRule().build)
     for (build, cells) in Dictionary(grouping: table.entries, by: { table.context(of: $0).build }).mapValues(\.count) {
       newerBuilds.add(try reader.text(build), cells: cells)
     }
     try table.rank()
     var found: [Place] = []
-    // What passes and is neither stale nor in doubt has no reason to be seen again.
-    for (row, entry) in table.entries.enumerated() where entry.isFailing || entry.isStale || entry.isUnsettled {
-      let reasons = try reasons(entry)
+    // What passes and is neither stale nor in doubt has no reason to be seen again, if people saw it who are followed.
+    for (row, entry) in table.entries.enumerated() {
+      let isToTest = try held.isToTest(entry)
+      guard isToTest || entry.isFailing || entry.isStale || entry.isUnsettled else { continue }
+      var reasons = try reasons(entry)
+      if isToTest { reasons.insert(.testedByOthers) }
       if !reasons.isEmpty { found.append(Place(row: Int32(truncatingIfNeeded: row), reasons: reasons)) }
     }
     let cells = found.map { place in
       let entry = table.entries[Int(place.row)]
       return RetestOrder.Cell(
-        device: table.context(of: entry).device, condition: Int64(entry.condition), outcome: entry.said,
+        device: device(of: place), condition: Int64(entry.condition), outcome: entry.said,
         severity: entry.state?.severity, rank: entry.rank)
     }
     places = try RetestOrder.ordered(cells, name: reader.text).map { place, stop in
@@ -81,6 +87,12 @@ package struct RetestQueue {
     return reasons
   }
 
+  /// On what it was tested; 0 where that is not known. On what others tested alone, whom no one here follows, is no plan for
+  /// those here: they test it on a device of theirs.
+  private func device(of place: Place) -> Int64 {
+    place.reasons.contains(.testedByOthers) ? 0 : table.context(of: entry(of: place)).device
+  }
+
   package var count: Int { places.count }
   package var stops: Int { places.last.map { Int($0.stop) } ?? 0 }
 
@@ -88,7 +100,7 @@ package struct RetestQueue {
 
   /// How many devices were named, and how many cells were seen on none that was.
   package var devices: (named: Int, unnamed: Int) {
-    let devices = places.map { table.context(of: entry(of: $0)).device }
+    let devices = places.map(device)
     return (Set(devices).subtracting([0]).count, devices.count { $0 == 0 })
   }
 
@@ -104,7 +116,7 @@ package struct RetestQueue {
     let tester = try reader.text(context.tester)
     return RetestItem(
       component: try table.name(entry.component), check: try table.name(entry.check),
-      condition: try table.name(entry.condition), device: try reader.text(context.device), outcome: entry.said,
+      condition: try table.name(entry.condition), device: try reader.text(device(of: place)), outcome: entry.said,
       severity: entry.state?.severity, isDisputed: entry.isUnsettled, build: try reader.text(context.build),
       tester: tester, claim: try reader.holders.get()?.claim(of: entry.shown, by: tester), time: entry.seen,
       reasons: try told(place), stop: Int(place.stop))
@@ -137,6 +149,7 @@ package struct RetestQueue {
     }
     if place.reasons.contains(.disputed) { reasons.append(.disputed) }
     if place.reasons.contains(.contradicted) { reasons.append(.contradicted) }
+    if place.reasons.contains(.testedByOthers) { reasons.append(.testedByOthers) }
     return reasons
   }
 }
@@ -174,6 +187,8 @@ package enum RetestReason: Equatable, Sendable {
   case disputed
   /// The same, and the later one had.
   case contradicted
+  /// Only people have tested it who are not followed, and the release check has it untested.
+  case testedByOthers
 
   /// As scripts know it: they have one word for both ways in which testers differ.
   package var code: String {
@@ -184,6 +199,7 @@ package enum RetestReason: Equatable, Sendable {
     case .checkChanged: "check-changed"
     case .waiverExpired: "waiver-expired"
     case .disputed, .contradicted: "disputed"
+    case .testedByOthers: "tested-by-others"
     }
   }
 }
@@ -194,7 +210,7 @@ package struct RetestItem: Equatable, Sendable {
   package var check: String
   /// Empty for the default.
   package var condition: String
-  /// The device of the last test; empty where not given.
+  /// The device of the last test; empty where not given, and where only people tested it who are not followed.
   package var device: String
   package var outcome: Outcome?
   package var severity: Severity?

@@ -114,7 +114,7 @@ package struct Followed: Equatable, Sendable {
 
 extension Reader {
   /// Whether all that is here is of people who are followed: at the closing of an audit that is read, else now.
-  func countsAll() throws -> Bool { try Following(database, lineage, by: lineage.list).countsAll() }
+  package func countsAll() throws -> Bool { try Following(database, lineage, by: lineage.list).countsAll() }
 
   /// Whom this machine follows, in order.
   package func followed() throws -> [Followed] {

@@ -121,6 +121,19 @@ final class HeldCells {
     return .some(try said(entry.cell).state?.outcome)
   }
 
+  /// Whether the release check has a cell untested that shows a result: those alone gave one who are not followed, and it is
+  /// no failure.
+  ///
+  /// - Parameter known: what those say who are followed, of a cell that shows what others say.
+  static func isUntested(_ known: Outcome?, shown: Outcome?) -> Bool { known == nil && shown != .fail }
+
+  /// The same of a cell that the plan, or the audit, asks for: it is to be tested here.
+  func isToTest(_ entry: CellTable.Entry) throws -> Bool {
+    // What fails is not: nothing has to be read for that.
+    guard entry.isAsked, !entry.isFailing, let known = try ofOthers(entry) else { return false }
+    return Self.isUntested(known, shown: entry.said)
+  }
+
   /// Whether all results of a cell are of one run that is not followed, as of most cells that others tested: then nothing
   /// has to be read to know that those who are followed have said nothing.
   private func isOfOthersAlone(isMixed: Bool, shown: Int64) throws -> Bool {

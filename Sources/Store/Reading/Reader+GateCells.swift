@@ -38,6 +38,12 @@ package struct GateCells {
 package struct TestedByOthers: Equatable, Sendable {
   package var cells = 0
   package var testers: Set<String> = []
+  /// How many of them are to be tested now: those with that reason in the retest queue.
+  package var toTest = 0
+  /// Whose cells they are; nil for those of the tracker.
+  package var audit: String?
+  /// Which were looked at, as typed; empty for all.
+  package var query = ""
 
   package init() {}
 }
@@ -156,8 +162,9 @@ extension Reader {
       cell.isAsked = entry.isAsked
       if !cell.isHeld, let known = try held.ofOthers(entry) {
         (cell.isOfOthers, cell.known) = (true, known)
-        if known == nil, cell.outcome != .fail {
+        if HeldCells.isUntested(known, shown: cell.outcome) {
           byOthers.cells += 1
+          if cell.isAsked, past == nil, audit?.closed == nil { byOthers.toTest += 1 }
           others.insert(table.context(of: entry).tester)
           // As it would be without them, but for what they do not agree about.
           guard cell.isAsked || cell.isUnsettled else { continue }
@@ -222,6 +229,7 @@ extension Reader {
     }
     var found = GateCells(cells, names, table, areOrdered: areOrdered, untested: untested)
     byOthers.testers = Set(try others.map(text))
+    (byOthers.audit, byOthers.query) = (audit?.name, filter.source)
     found.byOthers = byOthers
     return found
   }

@@ -94,6 +94,34 @@ struct FollowedCellsTests {
     #expect(differing > 0 && differingInAudits > 0)
   }
 
+  /// How many items the retest queue has since people alone tested them who are not followed.
+  private static func queued(_ reader: Reader, _ audit: AuditRound?) throws -> Int {
+    try reader.retestQueue(of: audit).items().count { $0.reasons.contains(.testedByOthers) }
+  }
+
+  @Test("what others alone tested is to be tested, and the release check counts it", arguments: 0..<4)
+  func toTest(chunk: Int) throws {
+    var (ofTracker, ofAudits) = (0, 0)
+    try Self.eachObserver(chunk, 40) { history, observer, _ in
+      try observer.read { reader in
+        for audit in [nil] + (try reader.audits()).map(Optional.some) where audit?.closed == nil {
+          let note = "seed \(history.seed), \(audit?.name ?? "tracker")"
+          let table = try audit.map { try reader.cellTable(Filter(), of: $0) } ?? reader.cellTable(Filter())
+          let held = try reader.heldCells(of: audit)
+          let found = try table.entries.filter { try held.isToTest($0) }
+          // What others do not agree about is shown all the same.
+          let agreed = Set(try found.filter { !$0.isUnsettled }.map { try table.place(of: $0) })
+          let untested = Set(try table.followed().untestedCells()).subtracting(try table.untestedCells())
+          #expect(agreed == untested, "\(note)")
+          #expect(try Self.queued(reader, audit) == found.count, "\(note)")
+          #expect(try reader.gateCells(Filter(), of: audit).byOthers.toTest == found.count, "\(note)")
+          if audit == nil { ofTracker += found.count } else { ofAudits += found.count }
+        }
+      }
+    }
+    #expect(ofTracker > 0 && ofAudits > 0)
+  }
+
   @Test("open findings are the same from the cells of a release check and read by themselves", arguments: 0..<4)
   func findings(chunk: Int) throws {
     var count = 0
