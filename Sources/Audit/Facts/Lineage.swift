@@ -266,6 +266,7 @@ private struct SightSearch<Source: Lineage> {
       }
       guard seen < table.members[run].count else { continue }
       let next = table.members[run][seen]
+      if let own = levels[index], let level = levels[next], level >= own { continue }
       if table.seen(by: next, of: table.runs[index]) > table.ranks[index] { continue }
       let own = try level(of: index)
       if own == 0 { return nil }
