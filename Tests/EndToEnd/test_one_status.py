@@ -1,6 +1,12 @@
-"""A criterion has one status in all outputs: PASS only where every applicable check was answered for every component."""
+"""A criterion has one status in all outputs: PASS only where every applicable check was answered for every component. Figures
+are the same in all of them, also where only people have tested who are not followed."""
 
 import json
+import re
+
+from facts import reference
+from forging import Chain, give
+from program import CHECK
 
 
 def states(tracker, criterion):
@@ -47,3 +53,85 @@ def test_what_has_a_figure_does_not_pass_by_eye(empty):
     for check in by_eye:
         empty.ok("log", "pass", check, "logo", "--tester", "t1")
     assert states(empty, "1.4.3")[0] == "untested"
+
+
+STATES = ("pass", "fail", "na", "cant_tell", "untested")
+STRANGER = "m" * 12
+SIZE = "touch-target.minimum-44pt"
+
+
+def told(tracker) -> dict:
+    """The items by state in each output, and what of them fails; the sums of parts where it has these."""
+    def data(*words):
+        return json.loads(tracker.ok(*words, "--json").out)
+    status = data("status")
+    row, = data("report", "--portfolio", tracker.folder)["trackers"]
+    rows = data("list", "cells", "--all")["rows"]
+    groups = data("status", "--by", "category")
+    tracker.ok("report", "--html", "page.html", "--yes")
+    page = (tracker.folder / "page.html").read_text()
+    table = page.split("<caption>Evaluated items by category</caption>")[1].split("</table>")[0]
+    known = {"status": status["cells"], "portfolio": row, "groups": groups["total"], "report": data("report")["cells"]}
+    found = {name: [counts[state] for state in STATES] for name, counts in known.items()}
+    found["list"] = [sum(row["outcome"].replace("-", "_") == state for row in rows) for state in STATES]
+    found["parts"] = [sum(group["cells"][state] for group in groups["groups"]) for state in STATES]
+    return {
+        "items": found,
+        "open": {"status": status["open"]["total"], "portfolio": row["open"],
+                 "groups": sum(group["open"] for group in groups["groups"])},
+        "page": [sum(map(int, re.findall(rf'data-l="{word}">(\d+)', table))) for word in ("Evaluated", "Applicable")],
+        "map": [word for word in ("FAIL", "PASS") if re.search(rf"<u>{word}(?:, [a-z]+: | )</u>\d", page.split('<table class="map"')[1])],
+        "criteria": {row["criterion"]: row for row in data("list", "criteria")["rows"]},
+    }
+
+
+def test_what_people_say_who_are_not_followed_is_in_every_figure(tracker):
+    """The status by category, the portfolio, the criteria, and the page's map and coverage went by the release check: none of
+    2 evaluated items were there."""
+    tracker.ok("new", "checklist", "own", "--check", f"{CHECK},{SIZE}")
+    tracker.ok("edit", "tracker", "--checklists", "own", "--policy", "max-critical 0", "-y")
+    chain = Chain(STRANGER, "ben")
+    tracker.register("a,button", "b,button")
+    for key in ("a", "b"):
+        chain.result("pass", key)
+    tracker.ok("import", give(tracker, *chain.facts))
+    found = told(tracker)
+    counts = found["items"]["status"]
+    assert counts[:2] == [2, 0] and set(map(tuple, found["items"].values())) == {tuple(counts)}
+    assert found["page"] == [2, sum(counts)] and found["map"] == ["PASS"]
+    assert found["criteria"]["4.1.2"]["pass"] == 2
+    # The release check goes without them, and wherever its decision is beside the figures this is said.
+    assert tracker.run("gate").code == 3
+    said = "2 items were tested only by {} not followed here: the release check counts them as untested."
+    for words, who in ((["status"], "ben, who is"), (["report"], "people who are"), (["report", "--html", "-"], "people who are"),
+                       (["status", "--tracker", tracker.folder], "people who are")):
+        assert said.format(who) in " ".join(tracker.run(*words).text.split()), words
+    # What a draft claims is by those who are followed, and it says so.
+    drafted = tracker.ok("report", "--openacr", "draft.yaml", "--yes")
+    assert said.format("people who are").replace("the release check", "the draft") in " ".join((drafted.text + drafted.error).split())
+
+
+def test_what_the_release_check_alone_counts_is_listed_below_to_ship(tracker):
+    """A stranger's retest was in the figures, "To ship" had a finding to fix, and nothing said which."""
+    tracker.ok("new", "checklist", "own", "--check", f"{CHECK},{SIZE}")
+    tracker.ok("edit", "tracker", "--checklists", "own", "--policy", "max-critical 0", "-y")
+    tracker.register("a,button")
+    tracker.log("fail", CHECK, "a", "-s", "1", "--build", "3.2")
+    seen = [reference(fact) for fact in json.loads(tracker.ok("export", "-o", "-").out)["facts"] if fact["kind"] == "result"]
+    chain = Chain(STRANGER, "ben")
+    chain.result("pass", "a", saw=seen, retest=True, build="3.2")
+    tracker.ok("import", give(tracker, *chain.facts))
+    found = told(tracker)
+    assert found["items"]["status"][:2] == [1, 0] and len(set(map(tuple, found["items"].values()))) == 1
+    assert set(found["open"].values()) == {0} and found["map"] == ["PASS"] and found["page"][0] == 1
+    assert found["criteria"]["4.1.2"]["fail"] == 0
+    assert tracker.run("gate").code == 1
+    blocker = "critical, better only by someone who is not followed"
+    for form in ([], ["--format", "md"]):
+        text = " ".join(tracker.ok("report", *form).text.split())
+        assert CHECK in text.split("To ship")[1].split(blocker)[0] and blocker in text.split("To ship")[1], form
+    assert blocker in (tracker.folder / "page.html").read_text().lower()
+    row, = json.loads(tracker.ok("report", "--portfolio", tracker.folder, "--json").out)["trackers"]
+    assert (row["decision"], row["open"], row["held"]) == ("hold", 0, 1)
+    tracker.ok("follow", STRANGER)
+    assert blocker not in tracker.ok("report", "--width", "200").text and tracker.run("gate").code == 0

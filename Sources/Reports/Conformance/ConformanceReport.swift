@@ -75,6 +75,8 @@ package struct ConformanceReport: Sendable {
   package var catalogue: String
   /// Items that others have made milder, and that count as those say who are followed.
   package var held = 0
+  /// Items that only others have tested: untested here.
+  var byOthers = TestedByOthers()
 
   /// The criteria without a term.
   package var open: [ConformanceEntry] { entries.filter { $0.term == nil } }
@@ -260,7 +262,7 @@ extension ConformanceReport {
       chapters: edition.chapters.map { Chapter($0, book, in: edition.id) }, asOf: reader.now,
       audit: request.audit?.name, part: part, filter: request.filter.isEmpty ? nil : request.filter.source,
       program: program, catalogue: Catalog.revision)
-    self.held = held
+    (self.held, byOthers) = (held, table.testedByOthers)
     if details.version.isEmpty { self.details.version = try request.audit?.build.filled ?? reader.staleRule().build }
   }
 
@@ -298,7 +300,7 @@ extension ConformanceReport {
 
   /// What is to be done with the draft.
   package var remarks: [String] {
-    var remarks = [HeldWords.kept(held, in: "the draft")].compactMap { $0 }
+    var remarks = [HeldWords.kept(held, in: "the draft"), byOthers.draftSentence].compactMap { $0 }
     if !open.isEmpty {
       remarks.append(
         "\(counted(open.count, "criterion", "criteria")) of level A and AA have no term, because the evidence supports none. "

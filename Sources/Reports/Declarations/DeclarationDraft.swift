@@ -99,6 +99,8 @@ package struct DeclarationDraft: Sendable {
   package var taskSource: TaskSource
   /// Items that others have made milder, and that count as those say who are followed.
   package var held = 0
+  /// Items that only others have tested: untested here.
+  package var byOthers = TestedByOthers()
   /// ms UTC.
   package var asOf: Int64
   /// Nil for the whole tracker.
@@ -330,7 +332,7 @@ extension DeclarationDraft {
       seen[place($0.key, $1.id)] ?? []
     }
     self = deciding.draft(asOf: reader.now, audit: audit?.name, filter: filter.isEmpty ? nil : filter.source)
-    held = table.held
+    (held, byOthers) = (table.held, table.testedByOthers)
     let named = Set(components.flatMap(\.platforms))
     if try reader.components().contains(where: { $0.kind == "app" && !$0.isRetired && !$0.platforms.isEmpty }) {
       self.platforms = Platform.allCases.filter(named.contains)

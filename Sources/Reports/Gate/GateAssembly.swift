@@ -126,6 +126,18 @@ package struct GateAssembly {
   }
 }
 
+extension TestedByOthers {
+  /// `2 items were tested only by mal, who is not followed here: the release check counts them as untested.`
+  func sentence(namesPeople: Bool, in verdict: String = "the release check") -> String {
+    "\(counted(cells, "item was", "items were")) tested only by "
+      + "\(HeldWords.authors(testers.sorted(), areNamed: namesPeople)): \(verdict) counts "
+      + "\(cells == 1 ? "it" : "them") as untested."
+  }
+
+  /// Of a draft; nil where there is none.
+  var draftSentence: String? { cells > 0 ? sentence(namesPeople: false, in: "the draft") : nil }
+}
+
 /// What cells are compared with: what they showed at some other time, by their names.
 package struct Baseline {
   /// Finds it by its name, from a policy that is from where the source says.

@@ -103,6 +103,9 @@ package struct GateReport: Sendable {
     return named.sorted().filter { cells[$0].outcome != nil }
   }
 
+  /// The blockers that count as they were, since only people who are not followed made them better: no figure has them so.
+  var keptBlockers: [ReleaseBlocker] { blockers.filter { gate.cells[$0.place].isHeld } }
+
   /// The blockers by their items.
   package var blockingPlaces: Set<ScopeCell> { Set(blockers.map(place)) }
 
@@ -120,6 +123,10 @@ package struct GateReport: Sendable {
     place.component = firstNames[ExactText(place.component)] ?? place.component
     return TicketMark.id(of: place)
   }
+
+  /// Whether its items are by the results of everyone, as figures are: nothing that people say who are not followed is
+  /// kept apart.
+  var isOfEveryone: Bool { byOthers.cells == 0 && !gate.cells.contains { $0.isHeld || $0.isOfOthers } }
 
   package var failed: [GateRuling] { gate.rulings.filter { $0.verdict == .fail } }
 

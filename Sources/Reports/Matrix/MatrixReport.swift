@@ -289,12 +289,20 @@ package enum MatrixAssembly {
   package static func report(
     _ reader: Reader, _ audit: AuditRound?, by grouping: StatusGrouping
   ) throws -> MatrixReport {
-    var found = try reader.gateCells(Filter(), of: audit)
-    let gate = found.gate(GateLimits(), now: reader.now)
+    let (gate, table) = try items(Filter(), of: audit, reader)
     let matrix = try CellMatrix(
-      gate, category: categories(reader), groups: groups(grouping, gate.names, found.table, reader))
+      gate, category: categories(reader), groups: groups(grouping, gate.names, table, reader))
     return MatrixReport(
       matrix: matrix, grouping: grouping, audit: audit?.name, asOf: Timestamp(milliseconds: reader.now).iso8601Second)
+  }
+
+  /// Every item by the results of everyone, as all figures are: only the release check leaves out what people say who are
+  /// not followed.
+  static func items(
+    _ filter: Filter, of audit: AuditRound?, in table: CellTable? = nil, _ reader: Reader
+  ) throws -> (gate: Gate, table: CellTable) {
+    var found = try reader.gateCells(filter, of: audit, in: table, areOfEveryone: true)
+    return (found.gate(GateLimits(), now: reader.now), found.table)
   }
 
   static func groups(
@@ -335,26 +343,16 @@ package enum MatrixAssembly {
 
 /// Makes the row of one tracker in a portfolio.
 package enum PortfolioAssembly {
+  /// Its figures are those of its status; what the release check alone leaves out is named beside them.
+  ///
   /// - Parameter moment: to compare with, ms UTC; nil for none.
   package static func row(
     _ path: String, named folder: String, _ present: Reader, _ rules: ReleaseRules, comparedWith moment: Int64?
   ) throws -> PortfolioReport.Row {
     let title = try present.trackerTitle()
     var row = PortfolioReport.Row(name: title.isEmpty ? folder : title, path: path)
-    let table = try present.cellTable(Filter())
-    let gate = try GateAssembly(rules, Filter(), of: nil, present).report(.figures, in: table)
-    row.figures.counts = gate.gate.counts
-    row.figures.components = gate.components
-    for cell in gate.gate.cells where cell.outcome == .fail {
-      guard !cell.isCovered else {
-        row.figures.waived += 1
-        continue
-      }
-      row.figures.open.add(CellState(outcome: .fail, severity: cell.severity))
-    }
-    let times = gate.gate.cells.lazy.compactMap(\.time)
-    (row.figures.oldest, row.figures.newest) = (times.min(), times.max())
-    row.figures.stale = table.figures.stale
+    let gate = try GateAssembly(rules, Filter(), of: nil, present).report(.figures)
+    row.figures = ReportFigures(try present.standing())
     row.figures.held = gate.gate.cells.count(where: \.isHeld)
     row.verdict = ReleaseVerdict(gate)
     row.course = try course(present, open: row.figures.open.fail)

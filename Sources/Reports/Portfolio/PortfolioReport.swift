@@ -1,5 +1,6 @@
 package import Audit
 package import Base
+import Store
 
 /// Several trackers side by side: all content of `a11y status --tracker` and `a11y report --portfolio`.
 ///
@@ -126,13 +127,21 @@ package struct PortfolioReport: Sendable {
   }
 
   private var remarks: [String] {
-    [withoutPolicy, HeldWords.kept(total.held, in: "the portfolio") ?? "", leftOut, change].filter { !$0.isEmpty }
+    [withoutPolicy, HeldWords.kept(total.held, in: "the release check") ?? "", byOthers, leftOut, change]
+      .filter { !$0.isEmpty }
   }
 
   /// The trackers whose team has set no rule: no more ready than those on hold.
   private var withoutPolicy: String {
     let count = read.count { $0.verdict?.proposal != nil }
     return count > 0 ? "\(counted(count, "tracker has", "trackers have")) no policy, so nothing is decided there." : ""
+  }
+
+  /// The decisions beside the figures go without these.
+  private var byOthers: String {
+    var all = TestedByOthers()
+    for row in read { all.cells += row.verdict?.byOthers.cells ?? 0 }
+    return all.cells > 0 ? all.sentence(namesPeople: false) : ""
   }
 
   private var leftOut: String {

@@ -94,7 +94,7 @@ package struct ReportFigures: Equatable, Sendable {
   /// Failing cells that a waiver covers.
   package var waived = 0
   package var stale = 0
-  /// Those that are counted as they were: better only by people who are not followed.
+  /// Those that the release check counts as they were: better only by people who are not followed.
   package var held = 0
   package var components = 0
   /// When the oldest and the newest displayed result were observed, ms UTC.
@@ -102,6 +102,12 @@ package struct ReportFigures: Equatable, Sendable {
   package var newest: Int64?
 
   package init() {}
+
+  init(_ standing: Standing) {
+    (counts, open) = (standing.counts, standing.open)
+    (waived, stale, components) = (standing.waived, standing.stale, standing.components)
+    (oldest, newest) = (standing.oldest, standing.newest)
+  }
 
   package mutating func add(_ other: ReportFigures) {
     counts += other.counts

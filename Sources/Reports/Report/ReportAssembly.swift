@@ -73,13 +73,19 @@ package struct ReportAssembly {
       report.componentsBefore = try present.at(change.from.at).components().count { !$0.isRetired }
     }
     report.testing = try table.testing()
-    if request.isForPage { try addPageParts(to: &report, table, catalog) }
+    if request.isForPage { try addPageParts(to: &report, filter, table, catalog) }
     return report
   }
 
   /// What only a page shows.
-  private func addPageParts(to report: inout Report, _ table: CellTable, _ catalog: CheckCatalog) throws {
-    let (gate, category) = (report.gate.gate, try MatrixAssembly.categories(reader))
+  private func addPageParts(
+    to report: inout Report, _ filter: Filter, _ table: CellTable, _ catalog: CheckCatalog
+  ) throws {
+    // Where nothing is kept apart, the items of the release check are those of the figures, and none is made twice.
+    let gate =
+      try report.gate.isOfEveryone
+      ? report.gate.gate : MatrixAssembly.items(filter, of: audit, in: table, reader).gate
+    let category = try MatrixAssembly.categories(reader)
     report.map = CellMatrix(gate, category: category)
     report.mapOfScreens = try CellMatrix(
       gate, category: category, groups: MatrixAssembly.groups(.screen, gate.names, table, reader))

@@ -11,6 +11,8 @@ extension Report {
     output += "\n\(MarkdownText(escaping: scopeSentence).text)\n"
     if figures.counts.inScope > 0 { output += "\n" + figureTable }
     for notice in notices { output += "\n\(MarkdownText(escaping: notice).text)\n" }
+    let kept = gate.decision == .ship ? [] : gate.keptBlockers
+    if !kept.isEmpty { output += "\n### To ship\n\n" + list(of: kept) }
     if let change {
       output += "\n### Change since \(MarkdownText(escaping: change.from.name).text)\n\n" + changeList(change)
     }
@@ -42,6 +44,15 @@ extension Report {
       ("Open findings", openPhrase), ("Age of results", evidencePhrase),
       ("Possible compliance", counts.rangePhrase(\.text)), ("Attention", attentionPhrase),
     ])
+  }
+
+  /// Blockers that the findings of everyone do not have, or have milder.
+  private func list(of kept: [ReleaseBlocker]) -> String {
+    let lines = kept.map { blocker in
+      let words = gate.words(blocker).joined(separator: ", ")
+      return "- \(MarkdownText(escaping: "\(gate.place(blocker).name): \(words)").text)\n"
+    }
+    return firstLines(lines, limit) { "- and \(counted($0)) more\n" }.joined()
   }
 
   private func changeList(_ change: ChangeReport) -> String {

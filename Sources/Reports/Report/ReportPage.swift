@@ -6,7 +6,7 @@ extension Report {
   /// The report for a terminal, and as lines for a screen reader.
   package var page: Page {
     var sections = [PageSection(nil, opening)]
-    sections.append(PageSection("To ship", gate.decision == .ship ? [] : gate.toShip.map { .text($0) }))
+    sections.append(PageSection("To ship", gate.decision == .ship ? [] : gate.toShip.map { .text($0) } + keptItems))
     if let change { sections.append(PageSection("Change since \(change.from.name)", Self.items(change))) }
     sections.append(PageSection("Trend", trendItems))
     sections.append(PageSection("Components by severity", componentItems))
@@ -27,6 +27,15 @@ extension Report {
     sections.append(PageSection("Disputed or contradicted items", disputeItems))
     sections.append(PageSection("Limits", limits.map { .text($0) }))
     return Page(title: "\(heading), \(Timestamp(milliseconds: asOf).iso8601Second)", sections: sections)
+  }
+
+  /// Blockers that the findings of everyone do not have, or have milder.
+  private var keptItems: [PageItem] {
+    PageItem.rows(gate.keptBlockers, limit, "a11y gate --all") { blocker in
+      var row = PageRow(gate.place(blocker).names, words: gate.words(blocker))
+      row.titles[gate.place(blocker).check] = title(of: gate.place(blocker).check)
+      return row
+    }
   }
 
   private var opening: [PageItem] {

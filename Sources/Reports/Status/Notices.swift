@@ -251,9 +251,7 @@ package enum NoticeWords {
         command: "a11y list components"),
       Notice(
         "tested_by_others", cells.byOthers.cells,
-        "\(counted(cells.byOthers.cells, "item was", "items were")) tested only by "
-          + "\(HeldWords.authors(cells.byOthers.testers.sorted(), areNamed: namesPeople)): the release check counts "
-          + "\(cells.byOthers.cells == 1 ? "it" : "them") as untested.\(namesPeople ? cells.byOthers.wayOut : "")",
+        cells.byOthers.sentence(namesPeople: namesPeople) + (namesPeople ? cells.byOthers.wayOut : ""),
         command: "a11y follow"),
       Notice(
         "disputed", cells.disputed, "\(counted(cells.disputed, "item is", "items are")) disputed.",

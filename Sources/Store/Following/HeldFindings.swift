@@ -306,6 +306,14 @@ extension CellTable {
   /// How many of its items are as those say who are followed, and milder by others.
   package var held: Int { entries.count { Int64($0.marks) & Codes.held != 0 } }
 
+  /// Its items that only people have tested who are not followed, in a table of those who are: untested there. Not counted
+  /// where a query narrows it.
+  package var testedByOthers: TestedByOthers {
+    var found = TestedByOthers()
+    if filter.isEmpty { found.cells = unsaid.count }
+    return found
+  }
+
   /// By item, the open results besides the one that is shown: each holds for the device that it was seen on.
   package func openBesides() throws -> [ScopeCell: [Cell]] {
     guard entries.contains(where: \.isMixed) else { return [:] }

@@ -114,9 +114,12 @@ extension Reader {
   ///   - areOrdered: whether they are shown one by one: to put them in order takes a tenth of a release check.
   ///   - listsUntested: whether those that are not tested are among them. Of a whole tracker, to count them takes less.
   ///   - before: what the cells were at the baseline; nil where there is none.
+  ///   - areOfEveryone: for figures, which are by the results of everyone. What people say who are not followed is kept
+  ///     apart for the release check alone.
   package func gateCells(
     _ filter: Filter, of audit: AuditRound?, in table: CellTable? = nil, withLives: Bool = false,
-    withAges: Bool = false, areOrdered: Bool = true, listsUntested: Bool = true, before: CellsBefore? = nil
+    withAges: Bool = false, areOrdered: Bool = true, listsUntested: Bool = true, before: CellsBefore? = nil,
+    areOfEveryone: Bool = false
   ) throws -> GateCells {
     let table =
       try table ?? audit.map { try cellTable(filter, of: $0) }
@@ -158,9 +161,9 @@ extension Reader {
       cell.isContradicted = state?.isContradicted ?? false
       cell.isCovered = entry.isWaived
       cell.hasExpired = entry.hasExpired
-      if Int64(entry.marks) & Codes.others != 0 { try held.hold(&cell, entry, withAge: withAges) }
+      if !areOfEveryone, Int64(entry.marks) & Codes.others != 0 { try held.hold(&cell, entry, withAge: withAges) }
       cell.isAsked = entry.isAsked
-      if !cell.isHeld, let known = try held.ofOthers(entry) {
+      if !areOfEveryone, !cell.isHeld, let known = try held.ofOthers(entry) {
         (cell.isOfOthers, cell.known) = (true, known)
         if HeldCells.isUntested(known, shown: cell.outcome) {
           byOthers.cells += 1

@@ -10,13 +10,17 @@ extension Reader {
   /// whether or not the plan asks for it.
   /// A reader of a past moment answers as of then, and for a closed audit checks have the criteria that its closing had
   /// seen.
-  /// - Parameter table: the tested ones, where they have been read.
+  /// It is a figure, so it is by the results of everyone, as the counts beside it are.
+  ///
+  /// - Parameters:
+  ///   - table: the tested ones, where they have been read.
+  ///   - areOfFollowed: by what those say who are followed, for what a draft claims and what a change would decide.
   package func standards(
-    _ filter: Filter = Filter(), of audit: AuditRound? = nil, in table: CellTable? = nil
+    _ filter: Filter = Filter(), of audit: AuditRound? = nil, in table: CellTable? = nil, areOfFollowed: Bool = false
   ) throws -> StandardsRollUp {
-    // A status is a verdict: it goes by what those say who are followed.
     let shown = try table ?? audit.map { try cellTable(filter, of: $0) }
-    let table = try (shown ?? (filter.isEmpty ? scopeCells() : cellTable(filter))).followed()
+    let all = try shown ?? (filter.isEmpty ? scopeCells() : cellTable(filter))
+    let table = try areOfFollowed ? all.followed() : all
     let closed = try everything(atClosingOf: audit)
     let links = try checkLinks(closed?.then)
     var rollUp = try counted(filter, of: audit, in: table, links)
