@@ -200,3 +200,45 @@ def test_open_audits_that_ask_for_the_same_have_each_their_own_figures(desk):
         row = rows.pop(audit["name"])
         assert [audit[name] for name in names] == [alone[name] for name in names] == [row[name] for name in names]
     assert rows == {}
+
+
+GROUPINGS = ["condition", "technology", "device", "size-class", "orientation"]
+
+
+def groups_of(tracker, *words) -> dict:
+    return {group["name"]: group for group in json.loads(tracker.ok(*words, "--json").out)["groups"]}
+
+
+@pytest.mark.parametrize("words", [["status"], ["report"], ["report", "component:a"]], ids=" ".join)
+def test_groups_of_settings_hold_what_is_not_tested_and_add_up(tracker, words):
+    """Of 92 items 3 were evaluated, and `--by condition` said "default: 1 of 1 applicable items evaluated (100%)"."""
+    tracker.register("a,button", "b,button")
+    tracker.ok("edit", "tracker", "--conditions", "default,dark")
+    for named in (["a"], ["b", "--condition", "dark"], ["a", "--condition", "dark", "--device", "iPhone 15"]):
+        tracker.log("pass", CHECK, *named)
+    cells = json.loads(tracker.ok(*words, "--json").out)["cells"]
+    assert cells["pass"] > 1 and cells["untested"] > 10
+    for grouping in GROUPINGS:
+        groups = groups_of(tracker, *words, "--by", grouping)
+        for state in ("pass", "untested"):
+            assert sum(group[state] for group in groups.values()) == cells[state], (grouping, state)
+        for group in groups.values():
+            assert group["coverage"] is None if not group["asked"] else (
+                abs(group["coverage"] - group["judged"] / group["applicable"]) < 0.0001), (grouping, group)
+    groups = groups_of(tracker, *words, "--by", "condition")
+    assert all(groups[name]["asked"] and 0 < groups[name]["coverage"] < 0.5 for name in ("default", "dark"))
+
+
+def test_what_nothing_asks_for_has_no_coverage(tracker):
+    """No plan asks for a device, nor for bold text here: what was evaluated with it is all that there is."""
+    tracker.register("a,button")
+    tracker.log("pass", CHECK, "a", "--device", "iPhone 15")
+    tracker.log("pass", OTHER, "a", "--condition", "bold-text")
+    groups = groups_of(tracker, "status", "--by", "condition")
+    assert [groups[name]["asked"] for name in ("default", "bold-text")] == [True, False]
+    devices = groups_of(tracker, "status", "--by", "device")
+    assert devices["phone"]["pass"] == 1 and not any(group["asked"] for group in devices.values())
+    for words in (["status"], ["status", "--plain"], ["report"]):
+        text = " ".join(tracker.ok(*words, "--by", "device").text.split())
+        assert "1 of 1 evaluated items pass: 1 PASS" in text and "1 of 1 applicable items" not in text, words
+    assert "not asked for |" in tracker.ok("report", "--by", "device", "--format", "md").text

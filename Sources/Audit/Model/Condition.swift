@@ -67,18 +67,19 @@ package enum ConditionGrouping: String, CaseIterable, Sendable {
       let used = ConditionSetting.technologies.filter(tokens.contains)
       guard used.isEmpty else { return used }
       return [method == .inspection || method == .automated ? method?.rawValue ?? Self.touch : Self.touch]
-    case .device: return [DeviceClass(condition).token ?? Self.family(device) ?? "unspecified"]
+    case .device: return [DeviceClass(condition).token ?? Self.family(device) ?? Self.unspecified]
     case .sizeClass:
       if let width = DeviceClass(condition).width { return [width] }
       guard let family = Self.family(device), let named = try? Condition(parsing: text + "," + family) else {
-        return ["unspecified"]
+        return [Self.unspecified]
       }
-      return [DeviceClass(named).width ?? "unspecified"]
+      return [DeviceClass(named).width ?? Self.unspecified]
     case .orientation: return [tokens.contains("landscape") ? "landscape" : "portrait"]
     }
   }
 
   private static let touch = "touch"
+  static let unspecified = "unspecified"
 
   /// `iPad mini 6` is an `ipad`.
   private static func family(_ device: String) -> String? {
@@ -103,10 +104,10 @@ package enum ConditionGrouping: String, CaseIterable, Sendable {
       case .orientation: ["portrait", "landscape"]
       }
     let first = known.filter(names.contains)
-    let rest = names.subtracting(known).subtracting(["unspecified", Condition.standard.shown]).sorted {
+    let rest = names.subtracting(known).subtracting([Self.unspecified, Condition.standard.shown]).sorted {
       $0.utf8.lexicographicallyPrecedes($1.utf8)
     }
-    return [Condition.standard.shown].filter(names.contains) + first + rest + ["unspecified"].filter(names.contains)
+    return [Condition.standard.shown].filter(names.contains) + first + rest + [Self.unspecified].filter(names.contains)
   }
 }
 
@@ -115,8 +116,13 @@ package struct ConditionGroups: Equatable, Sendable {
   package struct Row: Equatable, Sendable {
     package var name: String
     package var counts: CellCounts
+    /// The plan, or the audit, asks for items of it. Of a device that no condition names nothing is asked, so that what was
+    /// evaluated on it is no coverage.
+    package var isAsked: Bool
 
-    package init(name: String, counts: CellCounts) { (self.name, self.counts) = (name, counts) }
+    package init(name: String, counts: CellCounts, isAsked: Bool = true) {
+      (self.name, self.counts, self.isAsked) = (name, counts, isAsked)
+    }
   }
 
   package var by: ConditionGrouping
@@ -124,11 +130,16 @@ package struct ConditionGroups: Equatable, Sendable {
 
   package init(by: ConditionGrouping, rows: [Row]) { (self.by, self.rows) = (by, rows) }
 
-  /// - Parameter counts: by the names of the groups.
-  package init(by grouping: ConditionGrouping, _ counts: [String: CellCounts]) {
-    self.init(
-      by: grouping,
-      rows: grouping.ordered(Set(counts.keys)).map { Row(name: $0, counts: counts[$0] ?? CellCounts()) })
+  /// - Parameters:
+  ///   - counts: by the names of the groups.
+  ///   - asked: those of them that are asked for; nil for all.
+  package init(by grouping: ConditionGrouping, _ counts: [String: CellCounts], asked: Set<String>? = nil) {
+    let rows = grouping.ordered(Set(counts.keys)).map { name in
+      Row(
+        name: name, counts: counts[name] ?? CellCounts(),
+        isAsked: asked?.contains(name) ?? true && name != ConditionGrouping.unspecified)
+    }
+    self.init(by: grouping, rows: rows)
   }
 
   /// `By technology`.

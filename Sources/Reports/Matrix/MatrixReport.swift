@@ -377,9 +377,9 @@ enum ConditionTally {
   static func groups(
     _ reader: Reader, _ audit: AuditRound?, _ standing: Standing, by grouping: ConditionGrouping
   ) throws -> ConditionGroups {
-    guard let audit else { return try reader.cellTable(Filter()).groups(by: grouping, withUntested: false) }
+    guard let audit else { return try reader.cellTable(Filter()).groups(by: grouping) }
     guard ![.device, .sizeClass, .technology].contains(grouping) else {
-      return try reader.cellTable(Filter(), of: audit).groups(by: grouping, withUntested: true)
+      return try reader.cellTable(Filter(), of: audit).groups(by: grouping)
     }
     var counts: [String: CellCounts] = [:]
     for (condition, cells) in standing.byCondition {

@@ -204,7 +204,8 @@ extension ConditionGroups {
       ["name": row.name] + row.counts.jsonMembers + [
         "judged": row.counts.judged, "applicable": row.counts.applicable,
         "ratio": JSONText.ratio(row.counts.pass, row.counts.judged),
-        "coverage": JSONText.ratio(row.counts.judged, row.counts.applicable),
+        "coverage": row.isAsked ? JSONText.ratio(row.counts.judged, row.counts.applicable) : .null,
+        "asked": row.isAsked,
       ]
     }
   }
@@ -222,7 +223,7 @@ extension ConditionGroups {
           "\(row.name)", "\(counted(counts.pass))", "\(counted(counts.fail))", "\(counted(counts.cantTell))",
           "\(counted(counts.untested))",
           "\(counts.compliance.text), \(counted(counts.pass, of: counts.judged))",
-          "\(counts.coverage.text), \(counted(counts.judged, of: counts.applicable))",
+          row.isAsked ? "\(counts.coverage.text), \(counted(counts.judged, of: counts.applicable))" : "not asked for",
         ]
       })
   }
@@ -259,6 +260,7 @@ extension Report {
     var level: String?
     var state = SheetValue.null
     var counts: CellCounts?
+    var hasCoverage = true
     var open: Int?
     var waived: Int?
     /// With severities and ages.
@@ -284,7 +286,9 @@ extension Report {
       count("cant_tell", "CAN'T TELL", \.cantTell), count("untested", "UNTESTED", \.untested),
       count("judged", "Evaluated", \.judged), count("applicable", "Applicable", \.applicable),
       Column("ratio", "Compliance", .number) { $0.counts.map { SheetValue.ratio($0.pass, of: $0.judged) } },
-      Column("coverage", "Coverage", .number) { $0.counts.map { SheetValue.ratio($0.judged, of: $0.applicable) } },
+      Column("coverage", "Coverage", .number) { row in
+        row.hasCoverage ? row.counts.map { SheetValue.ratio($0.judged, of: $0.applicable) } : nil
+      },
       Column("open", "Open", .number, \.open), Column("waived", "Waived", .number, \.waived),
       figure("critical", "Critical", \.open.critical), figure("serious", "Serious", \.open.serious),
       figure("moderate", "Moderate", \.open.moderate), figure("minor", "Minor", \.open.minor),
@@ -309,7 +313,11 @@ extension Report {
       (row.owner, row.screens) = (component.owner.filled, component.standing.screens)
       return row
     }
-    if let groups { rows += groups.rows.map { Row(kind: groups.by.rawValue, name: $0.name, counts: $0.counts) } }
+    if let groups {
+      rows += groups.rows.map {
+        Row(kind: groups.by.rawValue, name: $0.name, counts: $0.counts, hasCoverage: $0.isAsked)
+      }
+    }
     rows += criteria.map { one in
       let (criterion, counts, waived) = (one.criterion, one.cells.counts, one.cells.waived)
       return Row(

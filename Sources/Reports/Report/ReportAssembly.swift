@@ -49,9 +49,7 @@ package struct ReportAssembly {
     report.app = try reader.trackerTitle()
     report.plan = try audit == nil ? reader.plan() : nil
     report.components = tally.rankedComponents
-    report.groups = try request.grouping.map { grouping in
-      try table.groups(by: grouping, withUntested: audit != nil)
-    }
+    report.groups = try request.grouping.map { try table.groups(by: $0) }
     report.assigned = assigned.map { AssignedItems(tester: testers.code(of: $0.tester), counts: $0.counts) }
     report.standards = try reader.standards(filter, of: audit, in: table)
     report.findings = try findings.findings(request.findings, testers)

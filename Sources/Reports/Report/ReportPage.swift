@@ -12,7 +12,7 @@ extension Report {
     sections.append(PageSection("Components by severity", componentItems))
     if let groups {
       sections.append(
-        PageSection(groups.title, groups.rows.map { .row(PageRow([$0.name], words: [$0.counts.phrase])) }))
+        PageSection(groups.title, groups.rows.map { .row(PageRow([$0.name], words: [$0.phrase])) }))
     }
     sections.append(
       PageSection(

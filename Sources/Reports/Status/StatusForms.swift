@@ -13,7 +13,7 @@ extension StatusReport {
       let more = worstComponents.count - worstNamed
       if more > 0 { lines.append("\(counted(more, "more component fails", "more components fail")).") }
       lines +=
-        groups?.rows.map { "\(groups?.title ?? ""): \(TerminalText(escaping: $0.name).text). \($0.counts.phrase)." }
+        groups?.rows.map { "\(groups?.title ?? ""): \(TerminalText(escaping: $0.name).text). \($0.phrase)." }
         ?? []
       lines += assigned.map { items in
         "\(TerminalText(escaping: AssignedWords.name(items)).text): \(AssignedWords.progress(items))."

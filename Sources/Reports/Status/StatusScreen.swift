@@ -48,7 +48,7 @@ private struct StatusScreen {
         rows("Audits", audits, limit: 3, more: "a11y list audits")
       }
       if let groups = report.groups {
-        let entries = groups.rows.map { ($0.name, $0.counts.phrase) }
+        let entries = groups.rows.map { ($0.name, $0.phrase) }
         section(groups.title, entries, limit: 20, more: nil)
       }
       let assigned = report.assigned.map { (AssignedWords.name($0), AssignedWords.progress($0)) }

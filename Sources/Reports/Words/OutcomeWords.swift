@@ -175,6 +175,15 @@ extension CellCounts {
   }
 }
 
+extension ConditionGroups.Row {
+  /// As of other items; without a coverage where nothing is asked for: `3 of 4 evaluated items pass: 3 PASS, 1 FAIL`.
+  var phrase: String {
+    guard !isAsked else { return counts.phrase }
+    let words = [counts.judged > 0 || counts.listed.isEmpty ? counts.passPhrase : "", counts.listed]
+    return words.filter { !$0.isEmpty }.joined(separator: ": ")
+  }
+}
+
 /// How severities are printed: 1 critical, 2 serious, 3 moderate, 4 minor.
 package enum SeverityWords {
   /// The word of a severity; a number outside 1 to 4 (a newer tracker has it) is `severity 7`.

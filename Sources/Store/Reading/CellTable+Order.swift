@@ -111,32 +111,40 @@ extension ScopeCell {
 }
 
 extension CellTable {
-  /// Its cells by what was set while they were seen.
-  ///
-  /// - Parameter withUntested: also those that are not tested.
-  package func groups(by grouping: ConditionGrouping, withUntested: Bool) throws -> ConditionGroups {
+  /// Its cells by what was set while they were seen, with those that are not tested by what they are asked for with: without
+  /// these, a share of what was evaluated would be no coverage.
+  package func groups(by grouping: ConditionGrouping) throws -> ConditionGroups {
     // How a check is done decides where a technology is asked for.
     let methods: [String: Method] =
       grouping == .technology
       ? Dictionary(firstOf: try reader.checks().map { ($0.check.id, $0.check.method) }) : [:]
-    var counts: [String: CellCounts] = [:]
+    var (counts, asked) = ([String: CellCounts](), Set<String>())
     var known: [String: [String]] = [:]
-    func add(_ state: CellState?, condition: String, check: String, device: String) {
+    func names(condition: String, check: String, device: String) -> [String] {
       let method = methods[check]
       let place = "\(condition)\n\(device)\n\(method?.rawValue ?? "")"
-      let names = known.value(place) { grouping.groups(condition: condition, device: device, method: method) }
-      for name in names { counts[name, default: CellCounts()].add(state) }
+      return known.value(place) { grouping.groups(condition: condition, device: device, method: method) }
     }
     for entry in entries {
-      add(
-        entry.state, condition: try name(entry.condition), check: try name(entry.check), device: try device(entry))
+      let (condition, check) = (try name(entry.condition), try name(entry.check))
+      for group in names(condition: condition, check: check, device: try device(entry)) {
+        counts[group, default: CellCounts()].add(entry.state)
+      }
+      // Which device it was tested on nothing asked for.
+      if entry.isAsked { asked.formUnion(names(condition: condition, check: check, device: "")) }
     }
-    if withUntested {
-      for cell in try untestedCells(inOrder: false) {
-        add(nil, condition: cell.condition, check: cell.check, device: "")
+    func add(untested count: Int, _ cell: ScopeCell) {
+      for group in names(condition: cell.condition, check: cell.check, device: "") {
+        counts[group, default: CellCounts()].untested += count
+        asked.insert(group)
       }
     }
-    return ConditionGroups(by: grouping, counts)
+    if audit == nil {
+      for (cell, count) in try reader.untestedByCheck(filter, in: self) { add(untested: count, cell) }
+    } else {
+      for cell in try untestedCells(inOrder: false) { add(untested: 1, cell) }
+    }
+    return ConditionGroups(by: grouping, counts, asked: asked)
   }
 }
 

@@ -161,6 +161,12 @@ struct NamePlaces {
 }
 
 extension TrackerScope {
+  /// Check and condition of it alone.
+  fileprivate func named(_ slot: AskedSlot) -> ScopeCell {
+    ScopeCell(
+      component: "", check: work.checks[Int(slot.check)].id, condition: conditions.all[Int(slot.condition)].text)
+  }
+
   func place(of slot: AskedSlot) -> ScopeCell {
     ScopeCell(
       component: work.components[Int(slot.component)].key, check: work.checks[Int(slot.check)].id,
@@ -303,6 +309,40 @@ extension Reader {
     let components = try registry.scope.get().work.components
     try visitUntested(filter) { counts[components[Int($0.component)].key, default: 0] += 1 }
     return counts
+  }
+
+  /// How many cells that a query asks for are not tested, by check and condition: the component of each is empty.
+  ///
+  /// - Parameter table: the tested cells that the query asks for.
+  func untestedByCheck(_ filter: Filter, in table: CellTable) throws -> [ScopeCell: Int] {
+    let scope = try registry.scope.get()
+    var bySlot: [AskedSlot: Int] = [:]
+    guard filter.isEmpty else {
+      try visitUntested(filter, in: table) { slot in
+        bySlot[AskedSlot(component: 0, check: Int(slot.check), condition: Int(slot.condition)), default: 0] += 1
+      }
+      return Dictionary(bySlot.map { (scope.named($0), $1) }, uniquingKeysWith: +)
+    }
+    // What is asked for is counted, and never gone through.
+    var alike: [[Int]: Int] = [:]
+    for component in scope.work.components { alike[scope.checks(of: component), default: 0] += 1 }
+    for (checks, count) in alike {
+      for check in checks {
+        for condition in scope.conditions.places(of: check) {
+          bySlot[AskedSlot(component: 0, check: check, condition: condition), default: 0] += count
+        }
+      }
+    }
+    var counts = Dictionary(bySlot.map { (scope.named($0), $1) }, uniquingKeysWith: +)
+    var tested: [Int64: Int] = [:]
+    for entry in table.entries where entry.isAsked {
+      tested[Int64(entry.check) << 32 | Int64(entry.condition), default: 0] += 1
+    }
+    for (place, count) in tested {
+      let (check, condition) = (try text(place >> 32), try text(place & 0xFFFF_FFFF))
+      counts[ScopeCell(component: "", check: check, condition: condition), default: 0] -= count
+    }
+    return counts.filter { $0.value > 0 }
   }
 
   /// The cells that a query asks for as they stand, and the untested ones of the tracker's scope.
