@@ -329,3 +329,44 @@ def test_a_blocker_is_named_once(rounds):
         text = rounds.run("gate", "--max-critical", "0", *more).text
         assert "HOLD" in text and text.count(ADD) == 1, text
         assert "(see Blockers)." in text
+
+
+@pytest.mark.parametrize("asked", [True, False], ids=["asked for", "beside the plan"])
+def test_what_people_alone_see_fail_who_are_not_followed_is_fail_and_not_untested(tracker, asked):
+    """The header had 2 FAIL, the rule "4 items were not tested", and below it stood both FAIL."""
+    tracker.register("a,button", "b,button", "c,button")
+    tracker.ok("new", "checklist", "own", "--check", LABEL)
+    tracker.ok("edit", "tracker", "--checklists", "own", "--policy", "min-coverage 50, min-pass 10", "-y")
+    ben, ana = Chain("b" * 12, "ben"), Chain("n" * 12, "ana")
+    ben.result("fail", "a", severity=2)
+    ben.result("pass", "c")
+    # The check is not for screens.
+    ana.result("fail", "b" if asked else "home", severity=2)
+    tracker.ok("import", give(tracker, *ben.facts, *ana.facts))
+    answer = json.loads(tracker.run("gate", "--json").out)
+    assert (answer["cells"]["fail"], answer["cells"]["untested"], answer["decision"]) == (2, 2 if asked else 3, "hold")
+    rules = {rule["rule"]: rule for rule in answer["rules"]}
+    covered, passed = rules["min-coverage"], rules["min-pass"]
+    assert (covered["part"], covered["whole"], passed["part"], passed["whole"]) == (0, 4, 0, 2)
+    listed = [(cell["outcome"], cell["reason"]) for cell in covered["cells"]]
+    fails = 2 if asked else 1
+    assert listed == [("fail", "fails-by-others")] * fails + [("untested", "untested")] * (4 - fails)
+    assert covered["untested"] == answer["cells"]["untested"] == 4 - fails
+    text = " ".join(tracker.run("gate", "--width", "200").text.split())
+    assert f"{fails} item{'s FAIL' if fails > 1 else ' FAILs'} only according to people who are not followed (not evaluated)" in text
+    assert "0 of 2 items pass" in text and "4 items were not tested" not in text and f"{4 - fails} items were not tested" in text
+    assert "2 items FAIL only according to people who are not followed (counted as failed)" in text
+    assert ("1 item FAILs only according to people who are not followed (not counted as evaluated)" in text) == (not asked)
+    # Its coverage is that of no figure beside it: what is not evaluated there is named.
+    said = "2 items FAIL only according to {} not followed here: the release check counts them as FAIL, and not as evaluated."
+    for words, who in ((["gate"], "ana, ben, who are"), (["status"], "ana, ben, who are"), (["report"], "people who are"),
+                       (["status", "--tracker", tracker.folder], "people who are")):
+        assert said.format(who) in " ".join(tracker.run(*words).text.split()), words
+    why = json.loads(tracker.run("gate", "--why", f"a {LABEL}", "--json").out)["items"][0]
+    assert {"rule": "min-coverage", "verdict": "fail", "reasons": ["fails-by-others"]} in why["rules"]
+    # It is the same verdict once the authors are followed, or a better one, by what is evaluated then.
+    tracker.ok("follow", ben.replica)
+    tracker.ok("follow", ana.replica)
+    answer = json.loads(tracker.run("gate", "--json").out)
+    assert {rule["rule"]: rule["part"] for rule in answer["rules"]}["min-coverage"] == 3
+    assert "only according to" not in tracker.run("gate").text

@@ -159,7 +159,7 @@ def test_a_fork_is_named_until_it_is_settled(tracker):
     one.result("fail", "home", check=FOCUS)
     other.result("fail", "search", check=FOCUS)
     tracker.ok("import", give(tracker, *root.facts, *one.facts, *other.facts))
-    alone = {"tested_by_others": (1, "a11y follow")}
+    alone = {"tested_by_others": (1, "a11y follow"), "failed_by_others": (2, "a11y follow")}
     assert notices(tracker) == {"forks": (1, "a11y fork list"), **alone} and listed(tracker, "a11y fork list") == 1
     head = json.loads(tracker.ok("fork", "list", "--json").out)["rows"][0]["branches"][0]["head"]
     tracker.ok("fork", "settle", "a" * 12, "--keep", head, "--yes")

@@ -90,6 +90,7 @@ private struct Judge {
     var ruling = GateRuling(.minPass, GateFigure(counts.pass, of: counts.judged))
     ruling.waived = cells.count(where: \.isWaived)
     ruling.untested = counts.untested
+    ruling.byOthers = cells.count(where: \.failsByOthersAlone)
     // What is waived fails all the same: a waiver never turns a failure into a pass.
     if counts.judged > 0, !limit.isReached(by: counts.pass, of: counts.judged) {
       return ruling.fail([(.fails, places { $0.outcome == .fail })])
@@ -99,11 +100,15 @@ private struct Judge {
 
   private func minCoverage(_ limit: GateShare) -> GateRuling {
     var ruling = GateRuling(.minCoverage, GateFigure(evaluated.judged, of: evaluated.applicable))
-    ruling.untested = evaluated.untested
+    ruling.byOthers = cells.count(where: \.failsByOthersAlone)
+    // What others see fail is no evaluated item, and no untested one either: it is shown as FAIL, and named as what it is.
+    ruling.untested = counts.untested
     guard evaluated.applicable > 0 else { return without(ruling) }
     if !limit.isReached(by: evaluated.judged, of: evaluated.applicable) {
       ruling.fail([
-        (.untested, places { $0.isAsked && $0.evaluated == nil }), (.cantTell, places { $0.evaluated == .cantTell }),
+        (.failsByOthers, places { $0.failsByOthersAlone && ($0.isAsked || $0.known != nil) && $0.known != .na }),
+        (.untested, places { $0.isAsked && $0.evaluated == nil && !$0.failsByOthersAlone }),
+        (.cantTell, places { $0.evaluated == .cantTell && !$0.failsByOthersAlone }),
       ])
     }
     return ruling
@@ -180,6 +185,7 @@ private struct Judge {
       if cell.isWaived, cell.evaluated == .fail { continue }
       let reason: GateReason? =
         switch cell.isWaived ? cell.evaluated : cell.outcome {
+        case nil where cell.isWaived, .cantTell where cell.isWaived: .failsByOthers
         case nil: .untested
         case .fail: .fails
         case .cantTell: .cantTell

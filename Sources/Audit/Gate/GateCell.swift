@@ -49,6 +49,11 @@ package struct GateCell: Equatable, Sendable {
 
   /// What evaluates it: the outcome by those who are followed.
   package var evaluated: Outcome? { isOfOthers ? known : outcome }
+  /// People who are not followed see it fail, and to those who are it is no evaluated item: it counts as FAIL, and covers
+  /// nothing.
+  package var failsByOthersAlone: Bool {
+    isOfOthers && outcome == .fail && known != .pass && known != .fail
+  }
   package var time: Int64? { outcome == nil ? nil : seen }
   /// The baseline saw it answered. An untested cell of an audit and a cell that a date does not have are the same.
   package var isCompared: Bool {
@@ -133,6 +138,8 @@ package enum GateReason: String, CaseIterable, Sendable {
   case disputed
   case contradicted
   case cantTell = "cant-tell"
+  /// It fails by people alone who are not followed, so it is not evaluated.
+  case failsByOthers = "fails-by-others"
   case untested
   case tooOld = "too-old"
 }
@@ -173,6 +180,9 @@ package struct GateRuling: Sendable {
   package var against: [(reason: GateReason, cells: [Int])] = []
   /// Failing cells that a waiver keeps from standing against it.
   package var waived = 0
+  /// Failing cells that people who are not followed alone have evaluated: a share of what passes counts them, and one of
+  /// what is evaluated does not.
+  package var byOthers = 0
   /// Cells of the rule that are not tested, whether or not that breaks it.
   package var untested = 0
   /// The checks of the rule's list that no cell is about, in the order of their ids.

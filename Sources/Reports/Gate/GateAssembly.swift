@@ -134,6 +134,14 @@ extension TestedByOthers {
       + "\(cells == 1 ? "it" : "them") as untested."
   }
 
+  /// `1 item FAILs only according to mal, who is not followed here: the release check counts it as FAIL, and not as
+  /// evaluated.`
+  func failsSentence(namesPeople: Bool) -> String {
+    "\(counted(fails, "item FAILs", "items FAIL")) only according to "
+      + "\(HeldWords.authors(failing.sorted(), areNamed: namesPeople)): the release check counts "
+      + "\(fails == 1 ? "it" : "them") as FAIL, and not as evaluated."
+  }
+
   /// Of a draft; nil where there is none.
   var draftSentence: String? { cells > 0 ? sentence(namesPeople: false, in: "the draft") : nil }
 }

@@ -26,7 +26,10 @@ extension GateReport {
   func found(_ ruling: GateRuling) -> String {
     let (part, whole) = (ruling.figure.part, ruling.figure.whole)
     switch ruling.rule {
-    case .minPass: return "\(counted(part, of: whole)) evaluated items pass, \(ruling.figure.words)"
+    case .minPass:
+      // What others alone see fail is among them, and no evaluated item.
+      let items = ruling.byOthers > 0 ? "items" : "evaluated items"
+      return "\(counted(part, of: whole)) \(items) pass, \(ruling.figure.words)"
     case .minCoverage:
       return "\(counted(part, of: whole)) applicable items evaluated, \(ruling.figure.words)"
     case .maxCritical: return counted(part, "critical finding") + " open"
@@ -85,6 +88,13 @@ extension GateReport {
       reasons.append(
         "\(counted(ruling.usual, "open finding")) counted by default severity (not rated by a tester)")
     }
+    let listed = ruling.against.first { $0.reason == .failsByOthers && ruling.rule == .minCoverage }
+    let others = ruling.byOthers - (ruling.verdict == .fail ? listed?.cells.count ?? 0 : 0)
+    if others > 0 {
+      reasons.append(
+        "\(counted(others, "item FAILs", "items FAIL")) only according to people who are not followed "
+          + (ruling.rule == .minPass ? "(counted as failed)" : "(not counted as evaluated)"))
+    }
     if ruling.untested > 0, ruling.verdict == .pass {
       reasons.append("\(counted(ruling.untested, "item was", "items were")) not tested")
     }
@@ -119,6 +129,8 @@ extension GateReport {
     case .disputed: counted(count, "item is disputed", "items are disputed")
     case .contradicted: counted(count, "item is contradicted", "items are contradicted")
     case .cantTell: counted(count, "item is CAN'T TELL", "items are CAN'T TELL")
+    case .failsByOthers:
+      counted(count, "item FAILs", "items FAIL") + " only according to people who are not followed (not evaluated)"
     case .untested: counted(count, "item was not tested", "items were not tested")
     case .tooOld: counted(count, "result is too old", "results are too old")
     }

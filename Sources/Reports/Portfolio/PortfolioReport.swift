@@ -127,7 +127,7 @@ package struct PortfolioReport: Sendable {
   }
 
   private var remarks: [String] {
-    [withoutPolicy, HeldWords.kept(total.held, in: "the release check") ?? "", byOthers, leftOut, change]
+    ([withoutPolicy, HeldWords.kept(total.held, in: "the release check") ?? ""] + byOthers + [leftOut, change])
       .filter { !$0.isEmpty }
   }
 
@@ -138,10 +138,15 @@ package struct PortfolioReport: Sendable {
   }
 
   /// The decisions beside the figures go without these.
-  private var byOthers: String {
+  private var byOthers: [String] {
     var all = TestedByOthers()
-    for row in read { all.cells += row.verdict?.byOthers.cells ?? 0 }
-    return all.cells > 0 ? all.sentence(namesPeople: false) : ""
+    for one in read.compactMap(\.verdict?.byOthers) {
+      all.cells += one.cells
+      all.fails += one.fails
+    }
+    return [
+      all.cells > 0 ? all.sentence(namesPeople: false) : "", all.fails > 0 ? all.failsSentence(namesPeople: false) : "",
+    ]
   }
 
   private var leftOut: String {

@@ -226,7 +226,7 @@ package struct ReportAssembly {
   private static let provenance: Set<String> = [
     "policy_conflict", "field_conflicts", "proposals", "sessions", "voids", "waiting", "forks", "held_findings",
     "closed_by_others",
-    "tested_by_others", "under_own_name", "not_signed", "under_names", "gaps", "claimed_builds",
+    "tested_by_others", "failed_by_others", "under_own_name", "not_signed", "under_names", "gaps", "claimed_builds",
     "own_undone", "own_erased", "others_undone", "followed_changes",
     "value_contradicts", "better_by_retest", "fail_to_na", "newer_builds", "not_asked_for", "outside_plan",
     "retired_findings",

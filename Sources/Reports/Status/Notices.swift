@@ -254,6 +254,9 @@ package enum NoticeWords {
         cells.byOthers.sentence(namesPeople: namesPeople) + (namesPeople ? cells.byOthers.wayOut : ""),
         command: "a11y follow"),
       Notice(
+        "failed_by_others", cells.byOthers.fails, cells.byOthers.failsSentence(namesPeople: namesPeople),
+        command: "a11y follow"),
+      Notice(
         "disputed", cells.disputed, "\(counted(cells.disputed, "item is", "items are")) disputed.",
         command: "a11y list conflicts"),
       Notice(

@@ -34,7 +34,8 @@ package struct GateCells {
   }
 }
 
-/// Cells that only people who are not followed have tested, and in which they see no failure.
+/// Cells that only people who are not followed have tested, and in which they see no failure; and beside them those that fail
+/// by them alone.
 package struct TestedByOthers: Equatable, Sendable {
   package var cells = 0
   package var testers: Set<String> = []
@@ -44,6 +45,8 @@ package struct TestedByOthers: Equatable, Sendable {
   package var audit: String?
   /// Which were looked at, as typed; empty for all.
   package var query = ""
+  package var fails = 0
+  package var failing: Set<String> = []
 
   package init() {}
 }
@@ -128,7 +131,7 @@ extension Reader {
     var cells: [GateCell] = []
     let scope = try registry.scope.get()
     let held = try heldCells(of: audit)
-    var (byOthers, others) = (TestedByOthers(), Set<Int64>())
+    var (byOthers, others, failing) = (TestedByOthers(), Set<Int64>(), Set<Int64>())
     // Room for what the plan asks for: what is not used takes no memory. A plan from elsewhere may ask for any number.
     var untested = 0
     let isCounted = audit == nil && filter.isEmpty && !listsUntested
@@ -172,6 +175,9 @@ extension Reader {
           // As it would be without them, but for what they do not agree about.
           guard cell.isAsked || cell.isUnsettled else { continue }
           cell.outcome = nil
+        } else if cell.failsByOthersAlone {
+          byOthers.fails += 1
+          failing.insert(table.context(of: entry).tester)
         }
       }
       cells.append(cell)
@@ -231,8 +237,8 @@ extension Reader {
       }
     }
     var found = GateCells(cells, names, table, areOrdered: areOrdered, untested: untested)
-    byOthers.testers = Set(try others.map(text))
     (byOthers.audit, byOthers.query) = (audit?.name, filter.source)
+    (byOthers.testers, byOthers.failing) = (Set(try others.map(text)), Set(try failing.map(text)))
     found.byOthers = byOthers
     return found
   }

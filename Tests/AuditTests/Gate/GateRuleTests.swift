@@ -164,11 +164,14 @@ struct GateRuleTests {
     let covers = Self.limits { $0.minCoverage = GateShare("67") }
     #expect(figure(gate(nil, passes)) == GateFigure(1, of: 2) && gate(nil, passes).verdict == .fail)
     #expect(figure(gate(nil, covers)) == GateFigure(1, of: 3) && gate(nil, covers).verdict == .fail)
-    #expect(Self.against(gate(nil, covers), .minCoverage) == [.untested: ["others", "b"]])
+    // It is shown as FAIL, and neither evaluated nor untested.
+    #expect(Self.against(gate(nil, covers), .minCoverage) == [.failsByOthers: ["others"], .untested: ["b"]])
+    #expect(gate(nil, covers).rulings.map { [$0.untested, $0.byOthers] } == [[1, 1]])
+    #expect(gate(nil, passes).rulings.map { [$0.untested, $0.byOthers] } == [[1, 1]])
     #expect(figure(gate(nil, isAsked: false, covers)) == GateFigure(1, of: 2))
     #expect(Self.against(gate(nil, isAsked: false, covers), .minCoverage) == [.untested: ["b"]])
     #expect(figure(gate(.na, covers)) == GateFigure(1, of: 2) && figure(gate(.pass, covers)) == GateFigure(2, of: 3))
-    #expect(Self.against(gate(.cantTell, covers), .minCoverage) == [.untested: ["b"], .cantTell: ["others"]])
+    #expect(Self.against(gate(.cantTell, covers), .minCoverage) == [.failsByOthers: ["others"], .untested: ["b"]])
     // Where they alone have looked there is no share of anything, and no item of a list passes.
     var alone = Self.cell("alone", nil)
     alone.cell.isOfOthers = true
