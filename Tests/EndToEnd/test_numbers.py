@@ -9,7 +9,7 @@ import random
 
 import pytest
 
-from conftest import SEED
+from conftest import SEED, once
 from facts import Replica, Team, bundle
 from program import CHECK, COMPONENT, Tracker
 
@@ -273,3 +273,31 @@ def test_status_tells_the_current_build_from_older_ones(tracker):
 
 def test_impact_and_severity_have_the_same_four_words(empty):
     assert {row["impact"] for row in data(empty, "list", "checks")["rows"]} == set(SEVERITIES)
+
+
+@once("home,screen", "home/a,text", edition="5")
+def narrow(tracker):
+    """A plan and an audit of few checks, and a FAIL for each of one that is not for the kind of its component."""
+    tracker.ok("edit", "tracker", "--checklists", "labels-and-touch")
+    tracker.ok("new", "audit", "r1", "--checklist", "labels-and-touch")
+    tracker.log("fail", CHECK, "home/a", "-s", "2", "--audit", "")
+    tracker.log("fail", CHECK, "home/a", "-s", "2", "--audit", "r1")
+
+
+@pytest.mark.parametrize("words", [[], ["--audit", "r1"]], ids=["plan", "audit"])
+def test_a_walk_and_a_worksheet_have_the_items_of_the_list(narrow, words):
+    """They left out what counts since it was tested: a FAIL could be neither seen again nor handed to a tester."""
+    if not words:
+        # No plan names its condition, and it counts.
+        narrow.log("pass", "dynamic-type.buttons-scale", "home", "--condition", "dark", "--audit", "")
+    listed = data(narrow, "list", "items", "--all", *words)["rows"]
+    assert len(listed) == (10 if words else 11)
+    stdin = b"s\n" * len(listed)
+    walked = narrow.ok("walk", "--all", *words, "--tester", "t1", stdin=stdin).text
+    assert f"\n1/{len(listed)} " in walked and f"\n{len(listed)}/{len(listed)} " in walked
+    assert walked.index("home\n") < walked.index("home/a") and CHECK in walked
+    for only, count in ([], len(listed)), (["--only", "fail"], 1), (["--only", "untested"], 9):
+        sheet = json.loads(narrow.ok("worksheet", *only, *words, "-o", "sheet.html", "--json", "-y").out)
+        assert sheet["items"] == count, only
+    one = narrow.ok("walk", "--all", *words, "--component", "home/a", "--tester", "t1", stdin=b"q\n").text
+    assert one.startswith("4 items")

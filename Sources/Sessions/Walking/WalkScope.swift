@@ -51,8 +51,8 @@ package struct WalkScope {
     components = taking
     if !isListed { scope.checks = Self.inCatalogueOrder(scope.checks) }
     let settings = try reader.checkSettings
-    let own = audit == nil ? request.condition : nil
-    let all = try settings.items(scope.items(request.order), under: own)
+    let held = DeviceFamily.of(device: device)
+    let all = try reader.items(of: scope, in: request.order, audit, under: request.condition, on: held)
     reach = all
     let known = Set(scope.checks.map(\.id))
     let family = request.only == .retest ? nil : DeviceFamily.of(device: device)

@@ -106,9 +106,7 @@ package struct WorksheetScope {
     if let checks { scope.checks.removeAll { !checks.contains($0.id) } }
     if let listed { scope.checks.removeAll { !listed.contains($0.id) } }
     if let condition { scope.conditions = audit == nil ? [condition] : scope.conditions.filter { $0 == condition } }
-    guard let condition, audit == nil else { return scope.cells }
-    let settings = try reader.checkSettings
-    return scope.cells.compactMap { settings.item($0, under: condition) }
+    return try Array(reader.items(of: scope, in: .component, audit, under: condition))
   }
 
   /// Checks in the order of the named checklists, else in catalog order.

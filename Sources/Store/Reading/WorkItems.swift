@@ -53,6 +53,30 @@ package struct WorkItems: RandomAccessCollection, Sendable {
 
   mutating func append(_ slot: AskedSlot) { slots.append(slot) }
 
+  /// With others, where the order of a piece of work puts them: by its components and checks, and by its conditions, if
+  /// they are several.
+  func with(
+    _ others: WorkItems, in order: WorkScope.Order, of work: WorkScope, hasConditions: Bool
+  ) -> WorkItems {
+    var merged = self
+    merged.add(missing: others)
+    guard merged.count > count else { return self }
+    func ranks(_ names: [String], _ ordered: [String]) -> [Int] {
+      let places = Dictionary(placesOf: ordered)
+      return names.indices.map { places[ExactText(names[$0])] ?? ordered.count + $0 }
+    }
+    let components = ranks(merged.components, work.components.map(\.key))
+    let checks = ranks(merged.checks, work.checks.map(\.id))
+    let conditions = ranks(merged.conditions, ItemConditions(work).all.map(\.text))
+    func rank(_ slot: AskedSlot) -> (Int, Int, Int) {
+      let condition = hasConditions ? conditions[Int(slot.condition)] : 0
+      let (component, check) = (components[Int(slot.component)], checks[Int(slot.check)])
+      return order == .component ? (component, condition, check) : (condition, check, component)
+    }
+    merged.slots.sort { rank($0) < rank($1) }
+    return merged
+  }
+
   func filter(_ isWanted: (AskedSlot) throws -> Bool) rethrows -> WorkItems {
     var kept = self
     kept.slots = try slots.filter(isWanted)
