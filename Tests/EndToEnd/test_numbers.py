@@ -6,12 +6,13 @@ A11Y_TRACKERS  how many random trackers, 8 unless set
 import json
 import os
 import random
+import re
 
 import pytest
 
 from conftest import SEED, once
 from facts import Replica, Team, bundle
-from program import CHECK, COMPONENT, Tracker
+from program import CHECK, COMPONENT, Tracker, require_sentence
 
 TRACKERS = int(os.environ.get("A11Y_TRACKERS") or 8)
 TRACKER = "abcdefgh2345"
@@ -301,3 +302,24 @@ def test_a_walk_and_a_worksheet_have_the_items_of_the_list(narrow, words):
         assert sheet["items"] == count, only
     one = narrow.ok("walk", "--all", *words, "--component", "home/a", "--tester", "t1", stdin=b"q\n").text
     assert one.startswith("4 items")
+
+
+@pytest.mark.parametrize("words, asker", [(["--audit", "r1"], "audit r1"), (["--audit", ""], "the plan")])
+def test_a_pattern_of_checks_logs_what_is_asked_for(narrow, words, asker):
+    """It logged every check that applies, in the name of an audit of six."""
+    said = narrow.ok("log", "pass", "*", "home", *words, "--tester", "t2", "-y")
+    assert said.text.count("Logged") == 6
+    left = re.search(r"(\d+) matching items not logged: " + asker + " does not ask for them", " ".join(said.error.split()))
+    scope = words if words[1] else []
+    asked = {row["check"] for row in data(narrow, "list", "items", "--all", "component:home", *scope)["rows"]}
+    rows = [row for row in data(narrow, "list", "results")["rows"] if row["tester"] == "t2"]
+    assert {row["check"] for row in rows} == asked and len(rows) == 6 and int(left[1]) > 50
+    # A part of it that no one asks for is none, and a check named in full is.
+    refused = narrow.run("log", "pass", "touch-target.*", "home", *words, "--tester", "t2")
+    require_sentence(refused, 3)
+    assert f"{asker} does not ask for what " in " ".join(refused.error.split())
+    said = narrow.ok("log", "pass", "touch-target.no-accidental-scroll-taps", "home", *words, "--tester", "t2")
+    assert "matching item" not in said.error
+    # Named in full it is logged where it applies, whatever pattern names the components.
+    said = narrow.ok("log", "pass", "touch-target.no-accidental-scroll-taps", "*", *words, "--tester", "t2")
+    assert said.text.count("Logged") == 1 and "matching item" not in said.error

@@ -4,33 +4,63 @@ package import CommandLine
 import Reports
 package import Store
 
-/// The items that the words of `a11y log` select: every named check on every named component, or, where a pattern or a
-/// query selects them, those of them that are in scope.
+/// The items that the words of `a11y log` select: every named check on every named component; where a pattern or a query
+/// selects checks, those that the audit or the plan asks for, and where it selects components alone, those that the check
+/// applies to.
 struct LogSelection {
   /// Check and component of each item, by check.
   private(set) var items: [(check: String, component: String)] = []
   /// Whether a pattern or a query selected them.
   private(set) var isPattern: Bool
+  /// How many a pattern of checks matches that apply and that no one asks for.
+  private var unasked = 0
+  private let audit: String
 
   /// - Parameters:
   ///   - check: as `CheckSelection` reads it.
   ///   - components: as `ComponentSelection` reads them.
-  init(check: String, components words: [String], where terms: [Filter.Term], _ writer: Writer) throws {
-    let checks = try CheckSelection(check, writer.reader) { try TypedLog.name(ofCheck: $0, writer) }
-    let components = try ComponentSelection(words, where: terms, writer.reader)
+  ///   - audit: the one that the results are logged for; empty for none, and then the plan asks.
+  init(
+    check: String, components words: [String], where terms: [Filter.Term], audit: String, _ writer: Writer
+  ) throws {
+    let reader = writer.reader
+    let checks = try CheckSelection(check, reader) { try TypedLog.name(ofCheck: $0, writer) }
+    let components = try ComponentSelection(words, where: terms, reader)
     isPattern = components.isPattern || checks.isPattern
+    self.audit = audit
+    let work = try checks.isPattern ? reader.workScope(of: audit.isEmpty ? nil : reader.audit(audit)) : nil
+    let asked = Dictionary(firstOf: (work?.checks ?? []).map { ($0.id, $0) })
+    let asking = Dictionary(firstOf: (work?.components ?? []).map { (ExactText($0.key), $0) })
     for id in checks.ids {
       let rules = try writer.check(id)
       for key in components.keys {
+        if let asked = asked[id], let component = asking[ExactText(key)], asked.isInScope(for: component) {
+          items.append((id, key))
+          continue
+        }
         if isPattern, case .out = rules.applies(to: try writer.component(key)) { continue }
-        items.append((id, key))
+        if checks.isPattern { unasked += 1 } else { items.append((id, key)) }
       }
     }
     guard items.isEmpty else { return }
     let typed = MessageText.quoted(check)
+    if unasked > 0 {
+      throw Problem(
+        .notFound, code: "log.nothing",
+        "no item matches: \(asker) does not ask for what \(typed) matches",
+        hints: ["Name a check in full to log it all the same."])
+    }
     throw Problem(
       .notFound, code: "log.nothing", "no item matches: \(typed) applies to none of these components",
       hints: ["Run \"a11y show \(ShellWord.quoted(checks.ids.first ?? check))\" for the kinds that it applies to."])
+  }
+
+  private var asker: String { audit.isEmpty ? "the plan" : "audit \(audit)" }
+
+  /// `86 matching items not logged: audit r1 does not ask for them`; nil for none.
+  var remark: String? {
+    guard unasked > 0 else { return nil }
+    return "\(counted(unasked, "matching item")) not logged: \(asker) does not ask for \(unasked == 1 ? "it" : "them")"
   }
 }
 

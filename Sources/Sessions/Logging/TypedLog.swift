@@ -34,14 +34,18 @@ package struct TypedLog {
   package var prepare: (inout NewResult, Writer) throws -> Void = { _, _ in }
   /// The items with what is logged of each, from what the flags say of all, and what is confirmed first.
   private let entries: (LogEntry, LogDefaults, Writer) throws -> ([LogEntry], Confirmation)
+  private var selected = Selected()
 
   /// One outcome for every item that the names, patterns, and terms select.
   package init(
     outcome: String, check: String, components: [String], where terms: [Filter.Term] = [], wording: Wording = .log,
     advice: [String] = [], prepare: @escaping (inout NewResult, Writer) throws -> Void = { _, _ in }
   ) {
-    self.init(advice: advice) { entry, _, writer in
-      let selection = try LogSelection(check: check, components: components, where: terms, writer)
+    let selected = Selected()
+    self.init(advice: advice) { entry, defaults, writer in
+      let selection = try LogSelection(
+        check: check, components: components, where: terms, audit: defaults.audit, writer)
+      selected.remark = selection.remark
       let entries = selection.items.map { item in
         var entry = entry
         (entry.outcome, entry.check, entry.component) = (outcome, item.check, item.component)
@@ -49,7 +53,13 @@ package struct TypedLog {
       }
       return (entries, selection.isPattern ? .count : .none)
     }
-    (self.wording, self.prepare) = (wording, prepare)
+    (self.wording, self.prepare, self.selected) = (wording, prepare, selected)
+  }
+
+  /// What is known only once the words have selected items.
+  private final class Selected {
+    /// About what they leave out.
+    var remark: String?
   }
 
   package init(
@@ -126,6 +136,7 @@ package struct TypedLog {
             lines.append(line)
           }
           if !contradicted.isEmpty { throw Contradictions.Question(results: contradicted) }
+          if let words = selected.remark, let last = lines.indices.last { lines[last].advice.append(words) }
           if isDryRun { throw DryRun(lines: lines, accepted: writer.acceptedBuilds) }
           let question = LogQuestion(confirmation: confirmation, lines: lines)
           if accepted == nil, question.isDue { throw question }
