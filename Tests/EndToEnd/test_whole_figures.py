@@ -169,3 +169,24 @@ def test_an_address_with_an_id_or_its_first_letters_leads_to_the_finding(crowd, 
         page.goto(path.as_uri() + "#" + name)
         wait_until(page, f"(() => {{ const top = document.getElementById('{one}').getBoundingClientRect().top;"
                          " return top > -9 && top < innerHeight })()")
+
+
+def flat(answer):
+    return " ".join(answer.text.split())
+
+
+def test_a_report_of_an_audit_names_its_build(empty):
+    """It named that of the tracker, which had moved on."""
+    empty.register("home,screen")
+    empty.ok("new", "audit", "r1", "--checklist", "labels-and-touch", "--build", "1.0")
+    empty.ok("log", "fail", "dynamic-type.buttons-scale", "home", "--audit", "r1", "-s", "1", "--tester", "t1")
+    empty.ok("edit", "tracker", "--current-build", "2.0")
+    for end in ([], ["edit", "audit", "r1", "--close", "-y"]):
+        if end:
+            empty.ok(*end)
+        for words in (["report", "--audit", "r1"], ["report", "--audit", "r1", "--md"], ["status", "--audit", "r1"]):
+            text = flat(empty.ok(*words)).replace("\\", "")
+            assert "build 1.0" in text and ", build 2.0" not in text, words
+        page = re.sub("<[^>]*>", "", empty.ok("report", "--audit", "r1", "--html", "-").text)
+        assert ", build 1.0" in page and ", build 2.0" not in page
+    assert "build 2.0" in flat(empty.ok("report"))

@@ -35,6 +35,7 @@ package enum StatusAssembly {
       audits: audit == nil ? rounds.map { ReportAudit(name: $0.audit.name, counts: $0.standing.counts) } : [],
       next: try StatusAdvice(reader: reader, standing: standing, rounds: rounds, asOf: asOf).steps(),
       notices: try notices(standing, audit, reader, present))
+    report.auditBuild = audit?.build ?? ""
     report.ahead = AheadOfClock(count: standing.ahead, latest: standing.newest)
     if let words = StaleWords.notice(try reader.staleRule(), now: try present.staleRule()), counts.answered > 0 {
       report.notices.append(words)

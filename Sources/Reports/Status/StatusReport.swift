@@ -26,7 +26,7 @@ package struct StatusReport: Sendable {
   package var isTrendLeftOut = false
   /// `: MovieSwiftUI, build 72eb4ae71`, after what a heading is of.
   var subject: String {
-    let build = builds?.current.filled.map { "build \($0)" }
+    let build = (builds?.current ?? auditBuild).filled.map { "build \($0)" }
     let parts = [app.filled, build].compactMap(\.self)
     return parts.isEmpty ? "" : ": " + parts.joined(separator: ", ")
   }
@@ -36,6 +36,8 @@ package struct StatusReport: Sendable {
   package var decision: ReleaseVerdict?
   package var stale = 0
   package var waived = 0
+  /// The build that an audit is about; empty for none.
+  package var auditBuild = ""
   /// The builds of the current results; only for a tracker.
   package var builds: BuildCounts?
   /// Age of the oldest result behind the figures, in whole days; nil if there is no result.

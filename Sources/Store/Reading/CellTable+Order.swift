@@ -205,7 +205,7 @@ package struct TestingFigures: Sendable {
   package var devices: [String: Int] = [:]
   /// By the first of the month (UTC) in which they were tested, the latest first.
   package var months: [(month: CivilDate, count: Int)] = []
-  /// That of the tracker, else the newest that was tested; empty where no result names one.
+  /// That of the audit or of the tracker, else the newest that was tested; empty where no result names one.
   package var build = ""
 
   package init() {}
@@ -241,7 +241,9 @@ extension CellTable {
       let words = [try reader.text(context.device), try reader.text(context.os)].filter { !$0.isEmpty }
       figures.devices[words.joined(separator: " with "), default: 0] += count
     }
-    figures.build = BuildCounts(named: try reader.staleRule().build, seen: builds).current
+    // The tracker may be at another build than the one that an audit is about.
+    let named = try audit.flatMap { $0.build.isEmpty ? nil : $0.build } ?? reader.staleRule().build
+    figures.build = BuildCounts(named: named, seen: builds).current
     figures.months = months.map { (month: $0.key, count: $0.value) }
       .sorted { $0.month.dayNumber > $1.month.dayNumber }
     return figures
