@@ -190,3 +190,14 @@ def test_a_report_of_an_audit_names_its_build(empty):
         page = re.sub("<[^>]*>", "", empty.ok("report", "--audit", "r1", "--html", "-").text)
         assert ", build 1.0" in page and ", build 2.0" not in page
     assert "build 2.0" in flat(empty.ok("report"))
+
+
+def test_the_age_of_a_month_is_that_of_its_oldest_result(empty):
+    """It was counted from the first of the month."""
+    empty.register("home,screen")
+    for check, day in ("dynamic-type.buttons-scale", "2026-01-20"), ("layout.grid-8pt", "2026-01-25"):
+        empty.ok("log", "pass", check, "home", "--at", f"{day}T10:00:00Z", "--tester", "t1")
+    page = empty.ok("report", "--as-of", "2026-03-21T10:00:00Z", "--html", "-").text
+    row = page.split("Tested in</th>")[1].split("</tbody>")[0]
+    assert "Jan 2026" in row and "60 days" in row and ">2<" in row
+    assert "oldest 60 days old" in flat(empty.ok("report", "--as-of", "2026-03-21T10:00:00Z"))

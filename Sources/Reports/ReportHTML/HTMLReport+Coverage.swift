@@ -92,16 +92,13 @@ extension HTMLReport {
   private var months: HTMLText {
     let months = report.testing.months
     guard !months.isEmpty else { return "<h3>Age</h3><p>No results yet.</p>\n" }
-    let now = LongDate.date(report.asOf)
-    let rows: HTMLText = months.prefix(12).map { month, count in
-      let days = max(0, now.dayNumber - month.dayNumber)
-      let age = days < 31 ? "this month" : LongDate.age(days)
-      return HTMLText.row("\(LongDate.month(month))", ["\(counted(count))", "\(age)"])
+    let rows: HTMLText = months.prefix(12).map { month, count, oldest in
+      HTMLText.row("\(LongDate.month(month))", ["\(counted(count))", "\(LongDate.age(report.days(since: oldest)))"])
     }.joined()
     let more =
       months.count > 12 ? "<p class=\"s\">and \(counted(months.count - 12, "earlier month"))</p>\n" : "" as HTMLText
     return """
-      <h3>Age</h3><table>\(HTMLText.heads(["Tested in", "Results:", "Age:"]))<tbody>
+      <h3>Age</h3><table>\(HTMLText.heads(["Tested in", "Results:", "Oldest:"]))<tbody>
       \(rows)</tbody></table>
       \(more)
       """

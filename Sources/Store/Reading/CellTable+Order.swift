@@ -203,8 +203,9 @@ package struct TestingFigures: Sendable {
   /// By check, and by `device with system`; empty where not recorded.
   package var checks: [String: Int] = [:]
   package var devices: [String: Int] = [:]
-  /// By the first of the month (UTC) in which they were tested, the latest first.
-  package var months: [(month: CivilDate, count: Int)] = []
+  /// By the first of the month (UTC) in which they were tested, the latest first, with when the oldest of them was seen,
+  /// ms UTC.
+  package var months: [(month: CivilDate, count: Int, oldest: Int64)] = []
   /// That of the audit or of the tracker, else the newest that was tested; empty where no result names one.
   package var build = ""
 
@@ -216,19 +217,21 @@ extension CellTable {
   package func testing() throws -> TestingFigures {
     var checks: [Int32: Int] = [:]
     var contexts: [Int32: (entry: Entry, count: Int, latest: Int64)] = [:]
-    var days: [Int64: Int] = [:]
+    var days: [Int64: (count: Int, oldest: Int64)] = [:]
     for entry in entries {
       checks[entry.check, default: 0] += 1
       var context = contexts[entry.context] ?? (entry, 0, entry.seen)
       (context.count, context.latest) = (context.count + 1, max(context.latest, entry.seen))
       contexts[entry.context] = context
-      days[entry.seen / 86_400_000, default: 0] += 1
+      let day = days[entry.seen / 86_400_000] ?? (0, entry.seen)
+      days[entry.seen / 86_400_000] = (day.count + 1, min(day.oldest, entry.seen))
     }
-    var months: [CivilDate: Int] = [:]
-    for (number, count) in days {
+    var months: [CivilDate: (count: Int, oldest: Int64)] = [:]
+    for (number, found) in days {
       let day = CivilDate(dayNumber: Int(clamping: number))
       guard let month = CivilDate(year: day.year, month: day.month, day: 1) else { continue }
-      months[month, default: 0] += count
+      let known = months[month] ?? (0, found.oldest)
+      months[month] = (known.count + found.count, min(known.oldest, found.oldest))
     }
     var figures = TestingFigures()
     for (number, count) in checks { figures.checks[try name(number), default: 0] += count }
@@ -244,7 +247,7 @@ extension CellTable {
     // The tracker may be at another build than the one that an audit is about.
     let named = try audit.flatMap { $0.build.isEmpty ? nil : $0.build } ?? reader.staleRule().build
     figures.build = BuildCounts(named: named, seen: builds).current
-    figures.months = months.map { (month: $0.key, count: $0.value) }
+    figures.months = months.map { (month: $0.key, count: $0.value.count, oldest: $0.value.oldest) }
       .sorted { $0.month.dayNumber > $1.month.dayNumber }
     return figures
   }
