@@ -8,6 +8,7 @@ import pytest
 from conftest import once
 from forging import Chain, give
 from program import CHECK, require_sentence
+from test_page_query import found_in
 
 OTHER = "voiceover.icon-button-label"
 
@@ -242,3 +243,23 @@ def test_what_nothing_asks_for_has_no_coverage(tracker):
         text = " ".join(tracker.ok(*words, "--by", "device").text.split())
         assert "1 of 1 evaluated items pass: 1 PASS" in text and "1 of 1 applicable items" not in text, words
     assert "not asked for |" in tracker.ok("report", "--by", "device", "--format", "md").text
+
+
+@once("home,screen", edition="5")
+def still(tracker):
+    tracker.ok("log", "fail", "reduce-motion.animations-gated", "home", "--tester", "t1", "--build", "1", "-s", "2")
+
+
+def test_what_a_check_is_tested_under_is_a_condition_of_queries(still, browse):
+    """A list found it, and said that nothing matches; the query of a page found nothing."""
+    found = still.ok("list", "findings", "condition:reduce-motion", "--json")
+    assert [row["condition"] for row in json.loads(found.out)["rows"]] == ["reduce-motion"]
+    assert "no condition matches" not in found.error
+    assert "no condition matches" in still.run("list", "findings", "condition:reduce-motion+nothing").error
+    last = json.loads(still.ok("trend", "condition:reduce-motion", "--json").out)["points"][-1]
+    items = json.loads(still.ok("list", "items", "--all", "condition:reduce-motion", "--json").out)["rows"]
+    assert (last["fail"], last["untested"]) == (1, len(items) - 1)
+    still.ok("report", "--html", "page.html")
+    page = browse(still.folder / "page.html")
+    shown = found_in(page, ["condition:reduce-motion", "condition:default", "condition:dark", "-condition:reduce-motion"])
+    assert [len(ids) for ids in shown] == [1, 0, 0, 0]

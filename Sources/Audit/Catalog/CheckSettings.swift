@@ -20,6 +20,11 @@ package struct CheckSettings: Sendable {
   /// Nil for a check that is tested under any; from the fourth edition of the checks on.
   package func setting(of check: String) -> Condition? { edition < .fourth ? nil : Catalog.settings[check] }
 
+  /// Those of all checks, each once, by their texts.
+  package var all: [Condition] {
+    Set(Catalog.settings.keys.compactMap(setting)).sorted { $0.text < $1.text }
+  }
+
   /// All that is set where an item is seen, its own condition where no device can be set like that: what was logged so
   /// before checks had settings stays.
   package func seen(_ condition: String, of check: String) -> String {

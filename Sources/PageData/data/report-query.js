@@ -125,7 +125,7 @@ const tests = {
   build: any((finding) => [finding.build]),
   audit: any((finding) => [finding.audit]),
   condition: (finding, value) => {
-    const tokens = finding.condition.split(',').filter(Boolean);
+    const tokens = finding.seenUnder.split(',').filter(Boolean);
     return value === 'default' ? !tokens.length : value.split('+').filter(Boolean).every((token) => tokens.includes(token));
   },
   severity: (finding, value) => (value === 'default' ? finding.isDefault : finding.severities.includes(value)),

@@ -33,12 +33,12 @@ if (form) {
     ({ id, title, fails, category, impact, criteria, levels, method, mark, platforms: platforms ?? (method ? data.fields.platform : []) }));
   const severityWords = ['critical', 'serious', 'moderate', 'minor'];
   const findings = data.findings.map((row, place) => {
-    const [component, check, texts, since, severity, mark, marks = '', state = 'open', tickets = [], ticketState = null, statuses = [], stale = []] = row;
+    const [component, check, texts, since, severity, mark, marks = '', state = 'open', tickets = [], ticketState = null, statuses = [], stale = [], seen = null] = row;
     const [condition, build, audit, note, owner] = texts.map((text) => data.texts[text]);
     const severities = severity ? [String(severity), severityWords[severity - 1]] : [];
     const finding = {
       component: components[component], check: checks[check], condition, build, audit, since, severities, mark, statuses: ['fail', ...statuses],
-      stale, state, tickets, ticketState, owner, isDefault: marks.includes('d'), isWaived: marks.includes('w'), marks,
+      seenUnder: seen === null ? condition : data.texts[seen], stale, state, tickets, ticketState, owner, isDefault: marks.includes('d'), isWaived: marks.includes('w'), marks,
     };
     finding.texts = lower([
       ...finding.component.names, finding.component.title, ...finding.component.screens, finding.check.id, finding.check.title,

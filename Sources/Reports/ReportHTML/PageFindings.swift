@@ -296,6 +296,8 @@ struct PageQuery {
       (.strings(finding.tickets), finding.tickets.isEmpty),
       ((finding.ticketState?.rawValue).json, finding.ticketState == nil), (.strings(statuses), statuses.isEmpty),
       (.strings(stale), stale.isEmpty),
+      // With the setting that its check brings, as a query of a terminal reads it.
+      (.int(texts.number(finding.cell.seenUnder)), finding.cell.seenUnder == finding.condition),
     ]
     let kept = rare.lastIndex { !$0.isUsual }.map { $0 + 1 } ?? 0
     return .array(own + rare.prefix(kept).map(\.value))

@@ -21,11 +21,18 @@ package struct NameIndex {
       return names.contains(where: pattern.matchesText)
     }
     let tokens = value.split(separator: "+").map(String.init)
+    // An item is also under the setting that its check brings.
+    let settings = try ownSettings.map(\.tokens) + [[]]
     return value == "default"
       || names.contains { name in
         let seen = name.split(separator: ",").map(String.init)
-        return tokens.allSatisfy(seen.contains)
+        return settings.contains { setting in tokens.allSatisfy { seen.contains($0) || setting.contains($0) } }
       }
+  }
+
+  /// What checks are tested under by themselves.
+  private var ownSettings: [Condition] {
+    get throws { try (reader?.checkSettings ?? CheckSettings(of: .newest)).all }
   }
 
   /// The quick answer for a name in full.
@@ -58,7 +65,8 @@ package struct NameIndex {
     case .tester: return try reader?.names(.tester) ?? []
     case .build: return try (reader?.names(.build) ?? []) + (reader?.audits().map(\.build) ?? [])
     case .condition:
-      return try (reader?.names(.condition) ?? []) + (reader?.audits().flatMap(\.conditions).map(\.text) ?? [])
+      let asked = try (reader?.audits().flatMap(\.conditions) ?? []) + (reader?.plan().conditions ?? []) + ownSettings
+      return try (reader?.names(.condition) ?? []) + asked.map(\.text)
     default: return []
     }
   }

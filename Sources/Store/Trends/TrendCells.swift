@@ -96,7 +96,7 @@ struct TrendCells {
       case .outside, .outOfUse: return
       }
       guard first <= end, try matching.accepts(component: component), try matching.accepts(check: check),
-        try matching.accepts(condition: condition, tester: 0, build: 0, audit: 0)
+        try matching.accepts(condition: condition, of: check, tester: 0, build: 0, audit: 0)
       else { return }
       if isAsked {
         let check = try scope.place(ofCheck: check)
@@ -152,11 +152,14 @@ struct TrendCells {
       components.append(TrendComponent(begins: made, changes: lives.changes(component.key)))
     }
     guard components[place].begins <= end, try matching.accepts(component: component.key) else { return }
-    let accepted = scope.conditions.all.map { matching.accepts(condition: $0.text) }
+    let named = scope.conditions.all.map { matching.accepts(condition: $0.text) }
     let known = place < tested.count && !tested[place].isEmpty ? tested[place] : nil
     var counts: [Int: Int] = [:]
     for check in scope.checks(of: component) {
       let id = scope.work.checks[check].id
+      // With the setting that the check brings itself.
+      let isOwn = matching.asksCondition && CheckSettings.isKnown(id)
+      let accepted = try isOwn ? scope.conditions.all.map { try matching.accepts(condition: $0.text, of: id) } : named
       let count = scope.conditions.places(of: check).count { accepted[$0] } - Int(known?[check] ?? 0)
       guard count > 0, try matching.accepts(check: id) else { continue }
       counts[try groups.set(of: component.key, check: id), default: 0] += count
