@@ -370,3 +370,10 @@ def test_what_people_alone_see_fail_who_are_not_followed_is_fail_and_not_unteste
     answer = json.loads(tracker.run("gate", "--json").out)
     assert {rule["rule"]: rule["part"] for rule in answer["rules"]}["min-coverage"] == 3
     assert "only according to" not in tracker.run("gate").text
+
+
+def test_the_day_of_a_result_that_is_too_old_is_that_of_the_tester(tracker):
+    tracker.ok("log", "pass", LABEL, CLOSE, "--tester", "t1", "--at", "2025-12-31T19:30:00Z")
+    for zone, day in ("Asia/Kolkata", "2026-01-01"), ("UTC", "2025-12-31"):
+        text = " ".join(tracker.run("gate", "--max-age", "1", TZ=zone).text.split())
+        assert f"tested on {day}" in text, zone

@@ -60,6 +60,11 @@ package struct GateAssembly {
     report.remarks = try remarks(found)
     report.firstNames = try reader.firstNames()
     for component in components { report.titles[component.key] = component.title.filled }
+    for (reason, places) in gate.rulings.flatMap(\.against) where reason == .tooOld {
+      for time in places.compactMap({ gate.cells[$0].time }) where report.days[time] == nil {
+        report.days[time] = Timestamp(milliseconds: time).localDate(offset: reader.localOffset(time))
+      }
+    }
     try addDetails(to: &report, found.table, detail)
     if detail != .people {
       report.checks = try checks(detail == .items ? Set(gate.cells.map(\.check)) : gate.checksToTell, gate)

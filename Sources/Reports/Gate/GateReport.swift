@@ -64,6 +64,8 @@ package struct GateReport: Sendable {
   package var firstNames: [ExactText: String] = [:]
   /// Where findings are shown to developers, by component.
   package var places: [String: SourceLocation] = [:]
+  /// The days of results that are too old, by their time in ms UTC, where the tester is.
+  package var days: [Int64: String] = [:]
   /// The exit code does not depend on the verdict.
   package var isReportOnly = false
   /// The number of cells listed per rule in text output; nil for all. JSON has all.

@@ -142,7 +142,7 @@ extension GateReport {
     if let waiver = detail(cell).waiver { words.append("waived until \(waiver.until)") }
     if let expired = detail(cell).expired { words.append("waiver expired on \(expired.until)") }
     if reason == .tooOld, let time = cell.time {
-      words.append("tested on \(Timestamp(milliseconds: time).localDate(offset: 0))")
+      words.append("tested on \(days[time] ?? Timestamp(milliseconds: time).localDate(offset: 0))")
     }
     return words
   }
