@@ -201,3 +201,24 @@ def test_the_age_of_a_month_is_that_of_its_oldest_result(empty):
     row = page.split("Tested in</th>")[1].split("</tbody>")[0]
     assert "Jan 2026" in row and "60 days" in row and ">2<" in row
     assert "oldest 60 days old" in flat(empty.ok("report", "--as-of", "2026-03-21T10:00:00Z"))
+
+
+@pytest.fixture
+def lived(empty):
+    """A regression, a waived critical, and what is open beside it."""
+    empty.register("home,button", "away,button", "old,button")
+    label, size = "voiceover.label-present", "touch-target.minimum-44pt"
+    empty.ok("log", "pass", label, "home", "--build", "1", "--tester", "t1", "--at", "2026-01-01")
+    empty.ok("log", "fail", label, "home", "-s", "2", "--build", "2", "--tester", "t1", "--at", "2026-01-02")
+    empty.ok("log", "fail", size, "home", "-s", "1", "--build", "2", "--tester", "t1", "--at", "2026-01-02")
+    empty.ok("log", "fail", label, "away", "-s", "1", "--build", "2", "--tester", "t1", "--at", "2026-01-02")
+    empty.ok("log", "fail", label, "old", "-s", "2", "--build", "2", "--tester", "t1", "--at", "2026-01-02")
+    empty.ok("new", "waiver", "away", label, "--reason", "deferred", "--approver", "lead", "--until", "2099-01-01")
+    return empty
+
+
+def test_every_form_of_a_report_says_what_regressed(lived):
+    assert "Status: regressed" in flat(lived.ok("list", "findings"))
+    assert re.search(r"serious, open [\d,]+ days, regressed", flat(lived.ok("report")))
+    assert "| serious, regressed" in lived.ok("report", "--md").text
+    assert "REGRESSED" in lived.ok("report", "--html", "-").text

@@ -326,7 +326,10 @@ extension ReportFinding {
   var lifePhrases: [String] {
     var phrases: [String] = []
     let returns = finding.life.returns
-    if returns > 0 { phrases.append("regressed" + (returns > 1 ? " \(returns) times" : "")) }
+    // As `a11y list findings` says it: what passed on an older build has regressed, whether it had failed before or not.
+    if returns > 0 || finding.life.state == .regressed {
+      phrases.append("regressed" + (returns > 1 ? " \(returns) times" : ""))
+    }
     if let expired = finding.expired { phrases.append("waiver expired on \(expired.until)") }
     if let word = finding.cell.disagreement { phrases.append(word) }
     return phrases + [finding.cell.staleWords].compactMap(\.self)
