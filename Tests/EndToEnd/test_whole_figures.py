@@ -222,3 +222,15 @@ def test_every_form_of_a_report_says_what_regressed(lived):
     assert re.search(r"serious, open [\d,]+ days, regressed", flat(lived.ok("report")))
     assert "| serious, regressed" in lived.ok("report", "--md").text
     assert "REGRESSED" in lived.ok("report", "--html", "-").text
+
+
+def test_what_a_waiver_covers_is_said_and_comes_last(lived):
+    """A waived critical was the worst of all in one form and none in the next, at the head of both."""
+    worst = json.loads(lived.ok("status", "--json").out)["worst_components"]
+    assert [(row["key"], row["failing"], row["waived"]) for row in worst] == [("home", 2, 0), ("old", 1, 0), ("away", 1, 1)]
+    assert "away 1 fail, waived" in flat(lived.ok("status"))
+    text = flat(lived.ok("report"))
+    assert "worst none" not in text and "away 0 open, " in text
+    assert text.index("home 2 open, worst critical") < text.index("old 1 open") < text.index("away 0 open")
+    said = lived.ok("edit", "component", "away", "--retire")
+    assert "1 waived finding of away left the scope with it" in " ".join(said.error.split())

@@ -42,7 +42,7 @@ package enum RegisterRun {
 
   /// What leaves the scope with components, by a flag, a row of a table, or a deletion.
   private static func remarkOnFindings(_ register: Register) throws {
-    var left: [(key: String, findings: [String])] = []
+    var left: [(key: String, findings: [(check: String, isWaived: Bool)])] = []
     for row in register.rows where row.kind == "component" && row.change == .changed {
       let taken = row.fields.filter { $0.after == true }.map(\.name)
       // The findings of a component that was retired before had left with it then.
@@ -52,15 +52,23 @@ package enum RegisterRun {
       let findings = isLeaving ? try register.reader.findings(of: row.key) : []
       if !findings.isEmpty { left.append((row.key, findings)) }
     }
-    func open(_ count: Int) -> String { counted(count, "open finding") }
+    /// `3 open findings`, `1 waived finding`, `3 findings (2 open, 1 waived)`
+    func words(_ findings: [(check: String, isWaived: Bool)]) -> String {
+      let waived = findings.count(where: \.isWaived)
+      if waived == 0 { return counted(findings.count, "open finding") }
+      if waived == findings.count { return counted(waived, "waived finding") }
+      let open = counted(findings.count - waived)
+      return "\(counted(findings.count, "finding")) (\(open) open, \(counted(waived)) waived)"
+    }
     guard left.count > RegisterReport.mostNamed else {
       for (key, findings) in left {
-        register.remark("\(open(findings.count)) of \(key) left the scope with it: \(firstNamed(findings, 3))")
+        let checks = firstNamed(findings.map(\.check), 3)
+        register.remark("\(words(findings)) of \(key) left the scope with it: \(checks)")
       }
       return
     }
     register.remark(
-      "\(open(left.reduce(0) { $0 + $1.findings.count })) left the scope with \(counted(left.count, "component")): "
+      "\(words(left.flatMap(\.findings))) left the scope with \(counted(left.count, "component")): "
         + firstNamed(left.map(\.key), 3))
   }
 

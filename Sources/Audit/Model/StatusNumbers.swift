@@ -92,16 +92,23 @@ package struct ComponentSummary: Equatable, Sendable {
   package var title: String
   package var screens: [String]
   package var counts: CellCounts
+  /// Of these, the ones that fail without a waiver.
+  package var open: CellCounts
 
-  package init(key: String, title: String, screens: [String], counts: CellCounts) {
+  /// - Parameter open: nil where no waiver covers any.
+  package init(key: String, title: String, screens: [String], counts: CellCounts, open: CellCounts? = nil) {
     (self.key, self.title, self.screens, self.counts) = (key, title, screens, counts)
+    self.open = open ?? counts
   }
 
-  /// Worst first: by critical, serious, moderate and minor failures, then by how many fail, then by key.
+  package var waived: Int { counts.fail - open.fail }
+
+  /// Worst first: by critical, serious, moderate and minor failures that are open, then by how many are open and by how
+  /// many fail, then by key.
   package static func isWorse(_ left: ComponentSummary, _ right: ComponentSummary) -> Bool {
-    let (one, other) = (left.counts, right.counts)
-    let first = (one.critical, one.serious, one.moderate, one.minor, one.fail)
-    let second = (other.critical, other.serious, other.moderate, other.minor, other.fail)
+    let (one, other) = (left.open, right.open)
+    let first = (one.critical, one.serious, one.moderate, one.minor, one.fail, left.counts.fail)
+    let second = (other.critical, other.serious, other.moderate, other.minor, other.fail, right.counts.fail)
     return first == second ? left.key < right.key : first > second
   }
 }

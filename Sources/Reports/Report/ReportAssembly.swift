@@ -305,13 +305,14 @@ struct ReportTally {
 
   // MARK: In the end
 
-  /// Worst first, as `a11y status` has them; what a waiver covers counts there too.
+  /// Worst first, as `a11y status` has them.
   var rankedComponents: [ReportComponent] {
     byComponent.map { key, figures in
       let component = components[key]
       var row = ReportComponent(
         standing: ComponentSummary(
-          key: key, title: component?.title ?? "", screens: component?.screens ?? [], counts: figures.counts))
+          key: key, title: component?.title ?? "", screens: component?.screens ?? [], counts: figures.counts,
+          open: figures.open))
       row.kind = component?.kind ?? ""
       row.owner = component?.owner ?? ""
       row.component = component

@@ -78,7 +78,8 @@ extension Report {
     let rows = failing.prefix(limit).map { component -> PageItem in
       let standing = component.standing
       var words = [
-        "\(counted(component.figures.open.fail)) open, worst \(component.worst)",
+        "\(counted(component.figures.open.fail)) open"
+          + (component.figures.open.fail > 0 ? ", worst \(component.worst)" : ""),
         standing.counts.passPhrase,
       ]
       if component.figures.waived > 0 { words.append("\(counted(component.figures.waived)) waived") }
@@ -168,8 +169,8 @@ extension Report {
 }
 
 extension ReportComponent {
-  /// The worst severity of the open findings, or `none`.
-  var worst: String { figures.open.worstWord }
+  /// The worst severity of the open findings; `waived` where there are others alone, `none` without any.
+  var worst: String { figures.open.fail == 0 && figures.waived > 0 ? "waived" : figures.open.worstWord }
 }
 
 /// The first rows of a list, and how many there are: the others are counted, not created.

@@ -60,7 +60,7 @@ extension StatusReport {
     let names = [component.title, component.key].filter { !$0.isEmpty }.map { TerminalText(escaping: $0).text }
     let counts = component.counts
     var facts =
-      "Failing component: \(names.joined(separator: ", ")). \(counts.failsPhrase). \(counted(counts.pass, of: counts.judged)) "
+      "Failing component: \(names.joined(separator: ", ")). \(component.failsPhrase). \(counted(counts.pass, of: counts.judged)) "
       + "pass, \(counts.compliance.words)."
     if !component.screens.isEmpty {
       facts += " On " + component.screens.map { TerminalText(escaping: $0).text }.joined(separator: ", ") + "."
@@ -134,7 +134,7 @@ extension StatusReport {
 extension ComponentSummary {
   fileprivate var json: JSONText {
     .object([
-      "key": key, "title": title.filled, "failing": counts.fail,
+      "key": key, "title": title.filled, "failing": counts.fail, "waived": waived,
       "worst_severity": counts.severities.firstIndex { $0.count > 0 }.map { $0 + 1 }, "pass": counts.pass,
       "judged": counts.judged, "ratio": JSONText.ratio(counts.pass, counts.judged), "screens": screens,
     ])
@@ -203,7 +203,7 @@ extension StatusReport {
         let (counts, title) = (component.counts, component.title)
         return [
           title.isEmpty ? "\(component.key)" : "\(component.key) (\(title))", "\(counted(counts.fail))",
-          "\(counts.worstWord)",
+          "\(component.worstWord)",
           "\(counted(counts.pass))", "\(counted(counts.judged))",
           component.screens.map { MarkdownText(escaping: $0) }.joined(separator: ", "),
         ]

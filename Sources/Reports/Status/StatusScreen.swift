@@ -42,7 +42,7 @@ private struct StatusScreen {
         let components = report.worstComponents.map { ($0.key, StatusScreen.detail($0)) }
         section("Components by severity", components, limit: report.worstLimit ?? .max, more: "a11y list findings")
       } else {
-        let components = report.worstComponents.map { ($0.key, $0.counts.failsPhrase) }
+        let components = report.worstComponents.map { ($0.key, $0.failsPhrase) }
         if !isNarrow, !components.isEmpty || !audits.isEmpty { lines.append("") }
         rows("Worst", components, limit: report.worstLimit ?? 3, more: "a11y list findings")
         rows("Audits", audits, limit: 3, more: "a11y list audits")
@@ -134,7 +134,7 @@ private struct StatusScreen {
   private static func detail(_ component: ComponentSummary) -> String {
     let counts = component.counts
     let parts = [
-      counts.failsPhrase, "\(counted(counts.pass, of: counts.judged)) pass (\(counts.compliance.text))",
+      component.failsPhrase, "\(counted(counts.pass, of: counts.judged)) pass (\(counts.compliance.text))",
       component.screens.isEmpty ? "" : counted(component.screens.count, "screen"),
     ]
     return parts.filter { !$0.isEmpty }.joined(separator: "; ")

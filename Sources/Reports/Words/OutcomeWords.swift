@@ -139,9 +139,6 @@ extension CellCounts {
     severities.first { $0.count > 0 }?.word ?? (fail > 0 ? "no severity" : "none")
   }
 
-  /// `4 fails, worst critical`
-  var failsPhrase: String { "\(counted(fail, "fail")), worst \(worstWord)" }
-
   /// `2 critical, 31 serious, 1 without severity`; `none` where none fails.
   var severitiesPhrase: String {
     let unrated = fail - severities.reduce(0) { $0 + $1.count }
@@ -264,5 +261,18 @@ package enum FieldValue {
     case .array(let values): .array(values.map { json($0) })
     case .object(let object): .object(object.members.map { ($0.key, json($0.value)) })
     }
+  }
+}
+
+extension ComponentSummary {
+  /// The worst severity that is open; `waived` where a waiver covers all that fails.
+  var worstWord: String { open.fail == 0 && waived > 0 ? "waived" : open.worstWord }
+
+  /// `4 fails, worst critical`, `4 fails, 1 waived, worst serious`, `1 fail, waived`
+  var failsPhrase: String {
+    let fails = counted(counts.fail, "fail")
+    if waived == 0 { return "\(fails), worst \(worstWord)" }
+    if open.fail > 0 { return "\(fails), \(counted(waived)) waived, worst \(worstWord)" }
+    return fails + (waived == 1 ? ", waived" : ", all waived")
   }
 }

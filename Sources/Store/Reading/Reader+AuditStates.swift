@@ -240,6 +240,8 @@ private struct AuditCount {
   /// How many items are asked for, by component and by condition.
   private var asked: (components: [Int], conditions: [Int])
   private var byComponent: [CellCounts]
+  /// What fails without a waiver, of the same.
+  private var openByComponent: [CellCounts]
   private var byCondition: [CellCounts]
   /// Whether what was tested counts also where a check is not for a kind, and how much did, by component and condition.
   private let isOpen: Bool
@@ -258,6 +260,7 @@ private struct AuditCount {
     beyond = (work.components.map { _ in 0 }, named.map { _ in 0 })
     (asked, signatures) = (beyond, work.components.map { rules.signature(of: $0) })
     byComponent = Array(repeating: CellCounts(), count: work.components.count)
+    openByComponent = byComponent
     byCondition = Array(repeating: CellCounts(), count: named.count)
     components = NamePlaces(work.components.map(\.key))
     checks = NamePlaces(work.checks.map(\.id))
@@ -294,6 +297,7 @@ private struct AuditCount {
     guard state.outcome == .fail, let waivers else { return }
     let isWaived = try waivers.isWaived(component: cell.component, check: cell.check, condition: cell.condition)
     if isWaived { result.waived += 1 } else { result.open.add(state) }
+    if !isWaived { openByComponent[component].add(state) }
   }
 
   /// With what is not tested.
@@ -303,7 +307,8 @@ private struct AuditCount {
       let own = asked.components[place] + beyond.components[place]
       guard own > 0 else { continue }
       byComponent[place].untested += own - byComponent[place].inScope
-      try result.add(byComponent[place], of: work.components[place].key, registry)
+      let open = waivers == nil ? nil : openByComponent[place]
+      try result.add(byComponent[place], open: open, of: work.components[place].key, registry)
     }
     result.worst.sort(by: ComponentSummary.isWorse)
     guard result.components > 0 else { return result }

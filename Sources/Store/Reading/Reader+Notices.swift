@@ -218,13 +218,18 @@ extension Reader {
     return try failingOutOfUse().filter { $0.since > last }.reduce(0) { $0 + $1.failing }
   }
 
-  /// The findings of a component, in use or not: the checks that fail, in the order of their ids and conditions.
-  package func findings(of component: String) throws -> [String] {
+  /// The findings of a component, in use or not: the checks that fail, in the order of their ids and conditions, and
+  /// whether a waiver covers them.
+  package func findings(of component: String) throws -> [(check: String, isWaived: Bool)] {
     let sql = """
-      SELECT id_term.text FROM cell JOIN term ON term.id = cell.component JOIN term AS id_term ON id_term.id = cell.check_id
+      SELECT id_term.text, cell.component, cell.check_id, cell.condition FROM cell
+      JOIN term ON term.id = cell.component JOIN term AS id_term ON id_term.id = cell.check_id
       WHERE term.text = ? AND cell.outcome = \(Codes.code(.fail)) ORDER BY 1
       """
-    return try database.all(sql, [.text(component)]) { $0.text(0) }
+    let found = try database.all(sql, [.text(component)]) { ($0.text(0), $0.int64(1), $0.int64(2), $0.int64(3)) }
+    guard !found.isEmpty else { return [] }
+    let waivers = try WaiverTerms(self, registry)
+    return try found.map { (check: $0, isWaived: try waivers.isWaived(component: $1, check: $2, condition: $3)) }
   }
 
   /// The default one and those of the plan and of the audits of people who are followed; nil where there is none that
@@ -311,12 +316,12 @@ extension Reader {
     var standing = Standing(audit: nil, asOf: now)
     let scope = try registry.scope.get()
     var places = ByTerm<Int>()
-    var tested: [(component: Int64, counts: CellCounts, asked: Int)] = []
+    var tested: [(component: Int64, counts: CellCounts, open: CellCounts, asked: Int)] = []
     var buildPlaces = ByTerm<Int>()
     var builds: [(build: Int64, cells: Int, latest: Int64)] = []
     for cell in table.entries {
       let place = places.value(Int64(cell.component)) {
-        tested.append((Int64(cell.component), CellCounts(), 0))
+        tested.append((Int64(cell.component), CellCounts(), CellCounts(), 0))
         return tested.count - 1
       }
       tested[place].counts.add(cell.state)
@@ -334,19 +339,21 @@ extension Reader {
       if cell.isStale { standing.stale += 1 }
       guard cell.isFailing else { continue }
       if cell.isWaived { standing.waived += 1 } else { standing.open.add(cell.state) }
+      if !cell.isWaived { tested[place].open.add(cell.state) }
     }
     var byComponent: [ExactText: CellCounts] = [:]
+    var open: [ExactText: CellCounts] = [:]
     var asked: [ExactText: Int] = [:]
     for own in tested {
       let key = ExactText(try text(own.component))
-      byComponent[key] = own.counts
+      (byComponent[key], open[key]) = (own.counts, own.open)
       asked[key] = own.asked
     }
     for component in scope.work.components where scope.asked(of: component) > 0 {
       let key = ExactText(component.key)
       byComponent[key, default: CellCounts()].untested = scope.asked(of: component) - (asked[key] ?? 0)
     }
-    for (key, counts) in byComponent { try standing.add(counts, of: key.text, registry) }
+    for (key, counts) in byComponent { try standing.add(counts, open: open[key], of: key.text, registry) }
     standing.worst.sort(by: ComponentSummary.isWorse)
     standing.builds = BuildCounts(
       named: try registry.rule.get().build,
@@ -361,13 +368,16 @@ extension Reader {
 
 extension Standing {
   /// Adds the counts of a component; `worst` is sorted by its owner.
-  mutating func add(_ counts: CellCounts, of key: String, _ registry: Registry) throws {
+  ///
+  /// - Parameter open: what fails without a waiver.
+  mutating func add(_ counts: CellCounts, open: CellCounts?, of key: String, _ registry: Registry) throws {
     components += 1
     self.counts = self.counts + counts
     if counts.answered == 0 { unanswered += 1 }
     guard counts.fail > 0 else { return }
     let component = try registry.component(key)
     worst.append(
-      ComponentSummary(key: key, title: component?.title ?? "", screens: component?.screens ?? [], counts: counts))
+      ComponentSummary(
+        key: key, title: component?.title ?? "", screens: component?.screens ?? [], counts: counts, open: open))
   }
 }
