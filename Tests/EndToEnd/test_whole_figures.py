@@ -234,3 +234,9 @@ def test_what_a_waiver_covers_is_said_and_comes_last(lived):
     assert text.index("home 2 open, worst critical") < text.index("old 1 open") < text.index("away 0 open")
     said = lived.ok("edit", "component", "away", "--retire")
     assert "1 waived finding of away left the scope with it" in " ".join(said.error.split())
+
+
+def test_severities_of_a_trend_are_those_of_what_is_open(lived):
+    last = json.loads(lived.ok("trend", "--json").out)["points"][-1]
+    assert (last["fail"], last["open"], last["waived"]) == (4, 3, 1)
+    assert [last[word] for word in ("critical", "serious", "moderate", "minor")] == [1, 2, 0, 0]

@@ -131,9 +131,9 @@ extension TrendReport {
       Column("coverage", "Coverage", .number) {
         SheetValue.ratio($0.point.counts.judged, of: $0.point.counts.applicable)
       }, count("open", "Open", \.open), seldom("waived", "Waived", \.waived).spare,
-      seldom("disputed", "Disputed", \.counts.disputed).spare, count("critical", "Critical", \.counts.critical).extra,
-      count("serious", "Serious", \.counts.serious).extra, count("moderate", "Moderate", \.counts.moderate).extra,
-      count("minor", "Minor", \.counts.minor).extra, count("components", "Components", \.components).extra,
+      seldom("disputed", "Disputed", \.counts.disputed).spare, count("critical", "Critical", \.openSeverities[0]).extra,
+      count("serious", "Serious", \.openSeverities[1]).extra, count("moderate", "Moderate", \.openSeverities[2]).extra,
+      count("minor", "Minor", \.openSeverities[3]).extra, count("components", "Components", \.components).extra,
       count("answered", "Results", \.counts.answered).extra, seldom("new", "New", \.new).spare,
       Column("oldest_days", "Oldest (days)", .number) { age($0.point, in: $0.period) },
     ]
@@ -167,7 +167,7 @@ extension TrendReport {
   ///
   /// A point is the state at the end of its period. `ratio` is `pass / judged`, `coverage` is `judged / applicable`;
   /// both are null with a zero denominator, such as before the first result. `open` are failing cells
-  /// without a waiver. `oldest_days` is null if the age was not read.
+  /// without a waiver, and the severities are theirs. `oldest_days` is null if the age was not read.
   package var json: String {
     let head: JSONMembers = [
       "schema": "a11y.trend/1", "generated": generated, "filter": filter, "by": grouping?.rawValue,
@@ -194,8 +194,9 @@ extension TrendReport {
       "coverage": JSONText.ratio(counts.judged, counts.applicable), "open": point.open, "waived": point.waived,
       "disputed": counts.disputed, "contradicted": counts.contradicted,
     ]
+    let severities = JSONMembers(Severity.allCases.map { ($0.word, .int(point.openSeverities[$0.rawValue - 1])) })
     return .object(
-      head + counts.jsonMembers + rates + counts.severityMembers + [
+      head + counts.jsonMembers + rates + severities + [
         "components": point.components, "answered": counts.answered, "new": point.new, "oldest": point.oldest.map(time),
         "oldest_days": age(point, in: period),
       ])
