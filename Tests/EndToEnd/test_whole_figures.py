@@ -240,3 +240,13 @@ def test_severities_of_a_trend_are_those_of_what_is_open(lived):
     last = json.loads(lived.ok("trend", "--json").out)["points"][-1]
     assert (last["fail"], last["open"], last["waived"]) == (4, 3, 1)
     assert [last[word] for word in ("critical", "serious", "moderate", "minor")] == [1, 2, 0, 0]
+
+
+def test_each_blocker_is_counted_once_and_the_words_say_so(lived):
+    """Beside rules that count it under each of their kinds."""
+    for outcome, build in ("pass", "1"), ("fail", "2"):
+        lived.ok("log", outcome, "touch-target.minimum-44pt", "old", "--build", build, "--tester", "t1", "--at", f"2026-01-0{build}",
+                 *(["-s", "1"] if outcome == "fail" else []))
+    lived.ok("edit", "tracker", "--policy", "max-critical 0, max-serious 0, no-regressions")
+    page = re.sub("<[^>]*>", "", lived.ok("report", "--html", "-").text)
+    assert "2 critical, 1 more regressed, 1 more serious." in page

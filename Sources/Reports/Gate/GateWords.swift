@@ -279,20 +279,24 @@ extension GateReport {
     blockers.allSatisfy { gate.cells[$0.place].outcome == .fail } ? "finding" : "item"
   }
 
-  /// The blockers by what is worst about each, the rest by their severities: `4 critical, 2 regressed, 7 serious`.
+  /// The blockers, each once, by what is worst about it: `4 critical, 2 more regressed, 7 serious`. Where some of a kind
+  /// are among those before, the rest are more: the rules count each under every kind.
   var blockerKinds: String {
-    let kinds = blockers.map { blocker -> String in
+    let kinds = blockers.map { blocker -> [String] in
       let severity = gate.cells[blocker.place].severity
-      if gate.cells[blocker.place].outcome != .fail { return "disputed or contradicted" }
-      if severity == .critical { return Severity.critical.word }
-      if blocker.rules.contains(.noRegressions) { return "regressed" }
-      return blocker.rules.contains(.expiredWaivers) ? "with an expired waiver" : SeverityWords.word(severity)
+      if gate.cells[blocker.place].outcome != .fail { return ["disputed or contradicted"] }
+      let others = [
+        blocker.rules.contains(.noRegressions) ? "regressed" : nil,
+        blocker.rules.contains(.expiredWaivers) ? "with an expired waiver" : nil,
+      ].compactMap(\.self)
+      return severity == .critical ? [Severity.critical.word] + others : others + [SeverityWords.word(severity)]
     }
     let order =
       [Severity.critical.word, "regressed", "with an expired waiver"] + Severity.allCases.dropFirst().map(\.word)
     return (order + [SeverityWords.word(nil), "disputed or contradicted"]).compactMap { word in
-      let count = kinds.count { $0 == word }
-      return count > 0 ? "\(counted(count)) \(word)" : nil
+      let count = kinds.count { $0.first == word }
+      guard count > 0 else { return nil }
+      return "\(counted(count))\(kinds.count { $0.contains(word) } > count ? " more" : "") \(word)"
     }.joined(separator: ", ")
   }
 }
