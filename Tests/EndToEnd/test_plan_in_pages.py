@@ -27,7 +27,7 @@ def test_a_page_of_a_component_counts_what_its_plan_asks_for(empty):
         "list", "cells", "status:untested", "--all", "--json").out)["rows"]]
     assert page["untested"] == [check for check, _ in asked]
     text = " ".join(empty.ok("show", "home", "--all").text.split())
-    assert "1 item with a result is outside the plan and not counted, 1 of them FAIL." in text
+    assert "1 item with a result is outside the plan and not counted: a FAIL." in text
     for check, condition in asked:
         assert (f"{check} ({condition})" if condition else check) in text
     # Under one setting, what is tested under it.

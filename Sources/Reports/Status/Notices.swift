@@ -236,7 +236,7 @@ package enum NoticeWords {
 
   package static func outsidePlan(_ count: Int, failing: Int) -> String {
     "\(counted(count, "item with a result is", "items with a result are")) outside the plan and not counted"
-      + (failing > 0 ? ", \(failing) of them FAIL." : ".")
+      + (failing == 0 ? "." : count == 1 ? ": a FAIL." : ", \(counted(failing)) of them FAIL.")
   }
 
   /// - Parameter namesPeople: false for what is handed out.
