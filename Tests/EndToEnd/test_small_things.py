@@ -274,3 +274,13 @@ def test_findings_that_leave_are_named_however_the_component_is_taken_out_of_use
     empty.ok("log", "fail", CHECK, *keys, "--tester", "t1", "--build", "1.0", "-y")
     told = " ".join(empty.ok("edit", "component", "k*", "--retire", "-y").err.decode().split())
     assert "6 open findings left the scope with 6 components: k0, k1, k2, and 3 more" in told
+
+
+def test_an_undo_of_many_results_is_two_lines(empty):
+    """It named twenty of them, and no one reads them."""
+    empty.register("home,button")
+    empty.ok("log", "pass", "*", "home", "--tester", "t1", "--build", "1", "-y")
+    for words, verb in (["undo", "--dry-run"], "Would undo"), (["undo"], "Undone"):
+        lines = empty.ok(*words, "--tester", "t1").text.splitlines()
+        assert len(lines) == 2 and all(line.startswith(f"{verb}: ") for line in lines), words
+        assert lines[1].endswith(" more results of the same command.")

@@ -138,14 +138,16 @@ enum UndoCommand {
     _ step: UndoStep, _ verb: String, _ writer: Writer, _ context: Context
   ) throws -> [String] {
     let words = UndoWords(context: context)
-    var lines = try step.actions.map { action in
+    // Where not all can be named, one is, as in the list of what can be undone.
+    let named = step.actionCount > UndoStep.shown ? step.actions.prefix(1) : step.actions[...]
+    var lines = try named.map { action in
       let place = words.circumstances(step, action, isOwn: isOwn(step, context))
       let line = "\(verb): \(UndoWords.words(action)) (\(place))."
       guard let now = try UndoWords.state(action, writer.reader) else { return line }
       return "\(line) \(verb.hasPrefix("Would") ? "New" : "Current") \(UndoWords.noun(action)): \(now)."
     }
-    if step.actionCount > step.actions.count {
-      lines.append("\(verb): \(counted(step.actionCount - step.actions.count, "more result")) of the same command.")
+    if step.actionCount > named.count {
+      lines.append("\(verb): \(counted(step.actionCount - named.count, "more result")) of the same command.")
     }
     return lines
   }
