@@ -108,9 +108,9 @@ def test_what_names_no_device_is_no_device(tracker):
     tracker.ok("log", "fail", LABEL, CLOSE, "--build", "1")
     tracker.ok("log", "pass", LABEL, "home", "--build", "2")
     text = flat(tracker.ok("list", "retest").text)
-    assert "1 item to retest in 1 stop, device not recorded: 1 newer-build." in text
+    assert "1 item to retest in 1 stop, device not recorded: 1 tested on an older build." in text
     tracker.ok("log", "fail", LABEL, "search", "--build", "1", "--device", "iPad")
-    assert "2 items to retest in 2 stops, on 1 device, 1 on an unspecified device: 2 newer-build." in flat(
+    assert "2 items to retest in 2 stops, on 1 device, 1 on an unspecified device: 2 tested on an older build." in flat(
         tracker.ok("list", "retest").text)
 
 

@@ -239,7 +239,7 @@ extension Table<Fix> {
     var table = Table(
       "fixes", title: "Fixes",
       columns: [
-        Column("findings", "Findings", .number, \.findings).leading,
+        Column("findings", "Findings", .number, \.findings),
         Column("screen_count", "Screens", .number, \.screens.count),
         .told("what", "Fix", .identifier) { fix, form in try .text(form.isForPeople ? fix.words(failure) : fix.words) },
         Column("by", "By", \.group.rawValue),
@@ -328,12 +328,23 @@ extension Table<RetestItem> {
       named == 0
       ? "device not recorded"
       : "on \(counted(named, "device"))" + (unnamed > 0 ? ", \(unnamed) on an unspecified device" : "")
-    let parts = queue.counts.map { "\(counted($0.count)) \($0.code)" }
+    let parts = queue.counts.map { "\(counted($0.count)) \(Self.words(ofReason: $0.code))" }
     return [queue.newerBuilds.sentence].compactMap(\.self) + [
       "\(counted(queue.count, "item")) to retest in \(counted(queue.stops, "stop")), \(devices): "
         + parts.joined(separator: ", ") + ".",
       "To retest in this order, run \"a11y walk --only retest\".",
     ]
+  }
+
+  /// After a number of items, from the word that scripts know.
+  private static func words(ofReason code: String) -> String {
+    switch code {
+    case "newer-build": "tested on an older build"
+    case "newer-source": "tested before the source changed"
+    case "check-changed": "tested before the check changed"
+    case "waiver-expired": "with an expired waiver"
+    default: code.split(separator: "-").joined(separator: " ")
+    }
   }
 }
 
