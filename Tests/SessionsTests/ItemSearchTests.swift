@@ -38,6 +38,7 @@ struct ItemSearchTests {
     arguments: [
       ("lab cl", [0]), ("cl lab", [0]), ("hit", [1, 3]), ("close", [0, 1]), ("44 time", [3]), ("LABEL-PRES", [0, 2]),
       ("él", [2, 3]), ("sign-in/close", [0, 1]), ("prof", [2, 3]), ("ton", [0, 1]), ("lab zzz", []), ("", []),
+      ("lab close-b", [0]), ("44pt sign-in", [1]),
       (" \t ", []), ("/", [0, 1, 2, 3]), ("**", []),
     ] as [(String, [Int])])
   func words(typed: String, expected: [Int]) {

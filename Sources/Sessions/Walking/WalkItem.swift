@@ -193,7 +193,12 @@ struct ItemSearch {
 
     init(_ texts: [String]) {
       text = texts.joined(separator: "\n").lowercased()
-      parts = text.split { !$0.isLetter && !$0.isNumber }.map(String.init)
+      parts = Self.parts(of: text)
+    }
+
+    /// `jump-forward` is two: so it is in what is typed and in what is looked through.
+    static func parts(of text: String) -> [String] {
+      text.split { !$0.isLetter && !$0.isNumber }.map(String.init)
     }
 
     func accepts(_ word: String) -> Bool { parts.contains { $0.hasPrefix(word) } }
@@ -213,11 +218,12 @@ struct ItemSearch {
   /// The items of a list that a typed text finds, in their order.
   func find(_ typed: String, in items: WorkItems) -> [Int] {
     let text = WalkLine.trimmed(typed).lowercased()
-    let words = text.split { $0 == " " || $0 == "\t" }.map(String.init)
-    guard !words.isEmpty else { return [] }
+    guard !text.isEmpty else { return [] }
     let wholes = (names(checks) { $0.text.contains(text) }, names(components) { $0.text.contains(text) })
     let exact = items.indices.filter { wholes.0.contains(items[$0].check) || wholes.1.contains(items[$0].component) }
     guard exact.isEmpty else { return exact }
+    let words = Entry.parts(of: text)
+    guard !words.isEmpty else { return [] }
     let found = words.map { word in (names(checks) { $0.accepts(word) }, names(components) { $0.accepts(word) }) }
     return items.indices.filter { index in
       found.allSatisfy { $0.0.contains(items[index].check) || $0.1.contains(items[index].component) }
