@@ -1,6 +1,6 @@
-"""What people say who are not followed here betters no verdict, in whatever output it stands: drafts for the App Store,
-conformance reports, and the files that other programs judge by. A figure may become better, and is named: of items, of criteria,
-and of a portfolio."""
+"""What people say who are not followed here betters no verdict, in whatever output it stands: drafts for the App Store, criteria
+of WCAG, conformance reports, and the files that other programs judge by. A figure may become better, and is named: of items, and
+of a portfolio."""
 
 import json
 import random
@@ -34,12 +34,14 @@ def terms(tracker, *words) -> dict:
 def told(tracker, *words) -> dict:
     """Each verdict by where it stands."""
     document = json.loads(tracker.ok("report", "--declarations", "--json", *words).out)
+    criteria = [] if words else json.loads(tracker.ok("list", "criteria", "--json").out)["rows"]
     earl = json.loads(tracker.ok("report", "--earl", "-", *words).text)["@graph"]
     tracker.ok("report", "--testrail", "cases.csv", *words)
     portfolio = json.loads(tracker.ok("report", "--portfolio", tracker.folder, "--json").out)["trackers"]
     return {
         "labels": {(family["family"], one["feature"]): one for family in document["families"] for one in family["features"]},
         "held": document["held"],
+        "criteria": {row["criterion"]: row["state"] for row in criteria},
         "terms": terms(tracker, *words),
         "earl": {(node["subject"], node["test"], node["result"].get("condition")): (
             node["result"]["outcome"], node["result"].get("severity"))
@@ -69,6 +71,11 @@ def better(before: dict, after: dict) -> list:
                        for labels in (before["labels"], after["labels"])]
             if figures[1] < figures[0]:
                 lines.append((feature, parts, *figures))
+    order = ["cant-tell", "fail"]
+    for criterion, status in before["criteria"].items():
+        now = after["criteria"][criterion]
+        if status in order and (now not in order or order.index(now) < order.index(status)):
+            lines.append((criterion, status, now))
     low = [["does-not-support"], ["partially-supports"]]
     lines += [(criterion, term, after["terms"][criterion]) for criterion, term in before["terms"].items()
               if term in low and after["terms"][criterion] not in low]
@@ -102,9 +109,10 @@ def test_no_verdict_of_a_draft_gets_milder_until_the_author_is_followed(labelled
     labelled.ok("import", give(labelled, *chain.facts))
     after = told(labelled)
     assert before["labels"]["iPhone", "voiceover"]["verdict"] == after["labels"]["iPhone", "voiceover"]["verdict"] == "not-supported"
-    assert better(before, after) == [] and before["terms"] == after["terms"]
+    assert better(before, after) == [] and before["terms"] == after["terms"] and before["criteria"] == after["criteria"]
     assert (before["held"], after["held"]) == (0, 1)
     said = "1 item is better only by people who are not followed here: the draft counts it as it was."
+    assert said.replace("the draft", "the status of criteria") in " ".join(labelled.ok("list", "criteria").text.split())
     drafted = labelled.ok("report", "--declarations", "--width", "300").text
     assert said in drafted and "no label" in drafted
     answer = labelled.ok("report", "--openacr", "draft.yaml")
@@ -249,6 +257,7 @@ def test_what_strangers_alone_have_tested_raises_no_share(planned, flood, audit)
     assert before["code"] == 1 and gate(planned, "--critical-rules", *named)["code"] == 1
     planned.ok("edit", "tracker", "--policy", "min-pass 60", "-y")
     drafted = terms(planned, *named)
+    criteria = json.loads(planned.ok("list", "criteria", *named, "--json").out)["rows"]
     chain = Chain(STRANGER, "mal")
     invented(planned, chain, flood, build="3.2", **told)
     planned.ok("import", give(planned, *chain.facts))
@@ -263,6 +272,8 @@ def test_what_strangers_alone_have_tested_raises_no_share(planned, flood, audit)
     row, = json.loads(planned.ok("report", "--portfolio", planned.folder, "--json").out)["trackers"]
     assert row["decision"] == "hold"
     assert terms(planned, *named) == drafted
+    states = {row["criterion"]: row["state"] for row in json.loads(planned.ok("list", "criteria", *named, "--json").out)["rows"]}
+    assert all(states[row["criterion"]] == row["state"] for row in criteria)
     assert re.search("tested only by mal, who is not followed here: the release check counts (it|them) as untested",
                      " ".join(planned.run("gate", *named).text.split()))
     # A query asks in the same way.

@@ -358,7 +358,7 @@ extension DecisiveFigures {
       named["plan \(report.plan.key)"] =
         "\(report.plan.closed == nil ? "open" : "closed"), target \(report.plan.target)%, \(report.verdictWord)"
     }
-    for standing in try reader.standards(areOfFollowed: true).criteria {
+    for standing in try reader.standards().criteria {
       named["criterion \(standing.criterion.id)"] = OutcomeWords.word(standing.state.rawValue)
     }
     for verdict in try reader.verdicts() { named["verdict \(verdict.key)"] = verdict.level?.words ?? "none" }

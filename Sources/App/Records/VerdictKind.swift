@@ -114,7 +114,7 @@ private enum VerdictRules {
       change.register.warn("the verdict is disputed: \(said). The level of neither is used in a conformance report")
     }
     guard let level, level.isBetter(than: .partiallySupports),
-      let results = try change.reader.standards(areOfFollowed: true)[criterion], results.state == .fail
+      let results = try change.reader.standards()[criterion], results.state == .fail
     else { return }
     change.register.warn(
       "the verdict is better than the results: \(StandardsWords.phrase(results.cells)). A conformance report says so")

@@ -19,6 +19,8 @@ package struct StandardsRollUp: Equatable, Sendable {
   /// The checks that test no criterion, and their cells; the cells of checks that are not known here as well.
   package private(set) var houseRules: Int
   package private(set) var houseCells = CellGroup()
+  /// Items that others have tested alone, who are not followed, and those that they made milder: figures have these so.
+  package var (byOthers, held) = (0, 0)
   private var places: [String: Int] = [:]
 
   /// What a check is to the criteria.

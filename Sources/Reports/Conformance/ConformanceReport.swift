@@ -300,7 +300,7 @@ extension ConformanceReport {
 
   /// What is to be done with the draft.
   package var remarks: [String] {
-    var remarks = [HeldWords.kept(held, in: "the draft"), byOthers.draftSentence].compactMap { $0 }
+    var remarks = [HeldWords.kept(held, in: "the draft"), byOthers.draftSentence()].compactMap { $0 }
     if !open.isEmpty {
       remarks.append(
         "\(counted(open.count, "criterion", "criteria")) of level A and AA have no term, because the evidence supports none. "

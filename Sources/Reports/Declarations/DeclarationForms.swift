@@ -10,7 +10,7 @@ extension DeclarationDraft {
         "Draft from test results, not a declaration. Apple asks whether people can complete the common tasks of the "
           + "app with a feature on. Review the draft and decide."),
       .fact("As of", Timestamp(milliseconds: asOf).iso8601Second), .fact("Scope", scope.joined(separator: ", ")),
-      .text(HeldWords.kept(held, in: "the draft") ?? ""), .text(byOthers.draftSentence ?? ""),
+      .text(HeldWords.kept(held, in: "the draft") ?? ""), .text(byOthers.draftSentence() ?? ""),
       .fact("Tasks", taskSource.meaning), .fact("Platforms", platforms.map(\.rawValue).joined(separator: ", ")),
     ]
     return Page(

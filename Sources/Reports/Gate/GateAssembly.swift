@@ -147,8 +147,10 @@ extension TestedByOthers {
       + "\(fails == 1 ? "it" : "them") as FAIL, and not as evaluated."
   }
 
-  /// Of a draft; nil where there is none.
-  var draftSentence: String? { cells > 0 ? sentence(namesPeople: false, in: "the draft") : nil }
+  /// Of a draft, or another verdict; nil where there is none.
+  func draftSentence(in verdict: String = "the draft") -> String? {
+    cells > 0 ? sentence(namesPeople: false, in: verdict) : nil
+  }
 }
 
 /// What cells are compared with: what they showed at some other time, by their names.

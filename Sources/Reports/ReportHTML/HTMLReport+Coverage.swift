@@ -185,7 +185,7 @@ extension HTMLReport {
     return (
       "criteria", "Criteria", "WCAG 2.2 criteria",
       """
-      <p class="lead">\(counted(all.count, "criterion", "criteria")): \(counts). \(StandardsRollUp.noClaim)</p>
+      <p class="lead">\(counted(all.count, "criterion", "criteria")): \(counts). \((StandardsWords.leftOut(standards) + [StandardsRollUp.noClaim]).joined(separator: " "))</p>
       \(parts.joined())<p class="s sub">\(StandardsWords.houseRules(standards))</p>
 
       """

@@ -283,8 +283,17 @@ package enum StandardsWords {
     let tally = CriteriaTally(rollUp.criteria(criteria))
     return [
       "\(counted(tally.total, "criterion", "criteria")): \(phrase(tally)).", houseRules(rollUp),
-      StandardsRollUp.noClaim,
+    ] + leftOut(rollUp) + [StandardsRollUp.noClaim]
+  }
+
+  /// What figures have and no criterion: its status goes by people who are followed.
+  package static func leftOut(_ rollUp: StandardsRollUp) -> [String] {
+    var others = TestedByOthers()
+    others.cells = rollUp.byOthers
+    return [
+      HeldWords.kept(rollUp.held, in: "the status of criteria"), others.draftSentence(in: "the status of criteria"),
     ]
+    .compactMap { $0 }
   }
 
   /// The best practices, which are counted separately.

@@ -10,20 +10,17 @@ extension Reader {
   /// whether or not the plan asks for it.
   /// A reader of a past moment answers as of then, and for a closed audit checks have the criteria that its closing had
   /// seen.
-  /// It is a figure, so it is by the results of everyone, as the counts beside it are.
-  ///
-  /// - Parameters:
-  ///   - table: the tested ones, where they have been read.
-  ///   - areOfFollowed: by what those say who are followed, for what a draft claims and what a change would decide.
+  /// - Parameter table: the tested ones, where they have been read.
   package func standards(
-    _ filter: Filter = Filter(), of audit: AuditRound? = nil, in table: CellTable? = nil, areOfFollowed: Bool = false
+    _ filter: Filter = Filter(), of audit: AuditRound? = nil, in table: CellTable? = nil
   ) throws -> StandardsRollUp {
+    // A status is a verdict, and the same in a list and in a draft: it goes by what those say who are followed.
     let shown = try table ?? audit.map { try cellTable(filter, of: $0) }
-    let all = try shown ?? (filter.isEmpty ? scopeCells() : cellTable(filter))
-    let table = try areOfFollowed ? all.followed() : all
+    let table = try (shown ?? (filter.isEmpty ? scopeCells() : cellTable(filter))).followed()
     let closed = try everything(atClosingOf: audit)
     let links = try checkLinks(closed?.then)
     var rollUp = try counted(filter, of: audit, in: table, links)
+    (rollUp.byOthers, rollUp.held) = (table.testedByOthers.cells, table.held)
     let edition = try closed?.then.otherEdition() ?? self.edition
     rollUp.set(try unanswered(in: table, of: closed?.scope ?? everything(), links, edition))
     return rollUp
