@@ -240,3 +240,40 @@ def test_a_plan_that_was_closed_elsewhere_says_when_by_whom_and_with_what(tested
         text = " ".join(text.split())
         assert re.search(rf"closed on \d{{1,2}} [A-Z][a-z]+ \d{{4}}: {words}", text, re.I) and "by ben" not in text, text
         assert "another machine, no data" not in text
+
+
+def test_a_closing_of_others_is_named_before_and_after_they_are_followed(tracker, folder):
+    """A lead who did not follow ben read "no scored taps yet" and "no data", and afterwards the verdict twice."""
+    tracker.ok("edit", "component", COMPONENT, "--profile", "child")
+    plan(tracker)
+    ben = Tracker(folder / "ben")
+    ben.folder.mkdir()
+    ben.begin()
+    ben.ok("import", "-", "--adopt", stdin=tracker.ok("export", "-o", "-").out)
+    ben.ok("tap", "run", PLAN, "--age-band", "6-8", *SESSION, stdin=b"m\nm\nh\n")
+    ben.ok("tap", "close", PLAN, "--tester", "ben")
+    tracker.ok("import", "-", stdin=ben.ok("export", "-o", "-").out)
+    day, rest = r"closed on \d{1,2} [A-Z][a-z]+ \d{4} by ", ": not enough evidence; its sessions are on another machine"
+    def said(*words):
+        return " ".join(tracker.ok(*words, "--width", "200").text.split())
+    own, shared = [["status"], ["tap", "report", PLAN], ["show", PLAN]], [["report"], ["tap", "report", PLAN, "--redact"]]
+    for words, who in [(words, "ben,") for words in own] + [(words, "someone") for words in shared]:
+        text = said(*words)
+        assert re.search(f"{day}{who} who is not followed here{rest}", text, re.I) and "no scored taps" not in text.lower(), text
+    assert "Sessions none that count here" in said("show", PLAN) and "State open" in said("show", PLAN)
+    assert re.search(rf"{rest} ", said("report")) and f"{rest}, " not in said("report")
+    # Nothing counts of it before: the plan is open, and has no verdict.
+    rows = json.loads(tracker.ok("list", "plans", "--json").out)["rows"]
+    assert [row["state"] for row in rows] == ["open"]
+    tracker.ok("follow", ben.rows("SELECT value FROM local WHERE name = 'replica'")[0][0])
+    for words in own:
+        assert re.search(f"{day}ben{rest}", said(*words), re.I), words
+    assert f"{rest}, not enough evidence" not in said("report") and rest in said("report")
+
+
+def test_sessions_that_do_not_count_are_not_said_to_be_none(tracker):
+    plan(tracker)
+    tracker.ok("import", give(tracker, *invented(2)))
+    for words in (["status"], ["tap", "report", PLAN], ["report"], ["show", PLAN]):
+        text = " ".join(tracker.ok(*words, "--width", "200").text.split())
+        assert "its sessions are of machines that are not followed here" in text and "no scored taps" not in text.lower(), words

@@ -43,7 +43,7 @@ struct ShowRecord {
       members += ["standing": standing.counts.jsonMembers, "components_in_scope": standing.components]
     }
     if kind == TapPlan.recordKind, let plan = try reader.plans().first(where: { $0.key.utf8.elementsEqual(key.utf8) }) {
-      let report = try TapReports.report(plan, reader)
+      let report = try TapReports.reports([plan], reader, isRedacted: false)[0]
       // The plan itself is shown above.
       page.sections += report.sections(RateText.symbol).dropFirst()
       members += ["report": report.json]

@@ -179,6 +179,7 @@ extension RecordKind {
   private static func facts(_ key: String, _ show: ShowContext, _ reader: Reader) throws -> [PageItem] {
     guard let plan = try reader.plans().first(where: { $0.key.utf8.elementsEqual(key.utf8) }) else { return [] }
     let sessions = try reader.sessionRecords(plan: plan.key)
+    let isElsewhere = try TapReports.reports([plan], reader, isRedacted: false).contains(where: \.isElsewhere)
     let shown = AttainableWords.sentence(target: plan.target, children: plan.children, taps: plan.taps)
     return [
       .fact("State", plan.closed.map { "closed on \(show.day($0))" } ?? "open"), .names("Component", [plan.component]),
@@ -189,7 +190,7 @@ extension RecordKind {
           + "\(counted(plan.practice, "practice tap")), \(counted(plan.looks, "analysis", "analyses"))"),
       .fact("Achievable", shown ?? "none: fewer than 5 children never meet a target"),
       .fact("Parts", plan.parts.joined(separator: ", ")), .fact("Script", plan.script), .fact("Build", plan.build),
-      .fact("Sessions", "\(sessions.count)"),
+      .fact("Sessions", sessions.isEmpty && isElsewhere ? "none that count here" : "\(sessions.count)"),
       .names("Logged", try reader.resultsOfPlan(plan.key)),
     ]
   }

@@ -130,6 +130,8 @@ package struct ReportFirstTap: Sendable {
     var target: String
     var figures: String
     var verdict: String
+    /// The figures say it already.
+    var isSaid = false
     /// Where the rate may be shown.
     var mark: RateMark?
   }
@@ -159,8 +161,11 @@ package struct ReportFirstTap: Sendable {
       let target = "\(plan.key): \(plan.component), \(plan.sizeText) pt"
       var row = Row(
         plan: plan.key, component: plan.component, target: target, figures: report.absence,
-        verdict: (report.closing?.verdict ?? .noData).rawValue)
+        verdict: report.absentVerdict)
+      // The sentence has the verdict.
+      row.isSaid = report.closing != nil
       guard let part = report.main else { return row }
+      row.isSaid = false
       let wanted = ["target \(plan.target)%", report.look].compactMap { $0 }.joined(separator: "; ")
       switch part.disclosure {
       case .shown:

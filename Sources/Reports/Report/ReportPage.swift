@@ -144,7 +144,7 @@ extension Report {
     guard let firstTap else { return [] }
     return [.text(firstTap.sentence)]
       + firstTap.rows.map { row in
-        .row(PageRow([row.target], words: [row.figures, row.verdict]))
+        .row(PageRow([row.target], words: [row.figures] + (row.isSaid ? [] : [row.verdict])))
       }
       + firstTap.courses.flatMap { course in
         [.text("\(course.title), by version and group:")] + course.chartItems(.symbol, hasBars: false)

@@ -1,4 +1,4 @@
-package import Audit
+import Audit
 import Base
 package import Children
 package import Store
@@ -34,27 +34,9 @@ package struct TapReport: Sendable {
   /// Warnings about the recorded data, for the team only.
   package let warnings: [String]
   /// What a plan came to whose sessions are on another machine; nil where that is not known here.
-  package var closing: Closing?
-
-  /// The verdict that a plan was closed with.
-  package struct Closing: Sendable {
-    package var verdict: Verdict
-    /// The tester of its results; empty where the report names none.
-    package var by: String
-    /// ms UTC.
-    package var at: Int64
-
-    /// Nil for a result that is no verdict.
-    package init?(_ outcome: Outcome?, by: String, at: Int64) {
-      switch outcome {
-      case .pass: verdict = .met
-      case .fail: verdict = .notMet
-      case .cantTell: verdict = .notEnoughEvidence
-      case .na, nil: return nil
-      }
-      (self.by, self.at) = (by, at)
-    }
-  }
+  var closing: Closing?
+  /// Sessions are here that do not count: their machines are not followed.
+  var hasStrangeSessions = false
 
   /// - Parameters:
   ///   - records: of this plan, in the order in which they were held.
@@ -347,6 +329,7 @@ package enum TapReports {
     isRedacted: Bool = false, isForTeam: Bool = false, isPublished: Bool = false, ages: Set<AgeBand>? = nil
   ) throws -> [TapReport] {
     let removed = isRedacted ? try reader.lastRemovalOfChild() : nil
+    var waiting: (changes: [Proposal], sessions: [WaitingSession])?
     return try plans.map { plan in
       let own = sessionRecords.filter { record in
         record.session.plan.utf8.elementsEqual(plan.key.utf8) && ages?.contains(record.session.age) ?? true
@@ -355,16 +338,39 @@ package enum TapReports {
       let last = [erased, voided[ExactText(plan.key)]].compactMap { $0 }.max()
       var report = try report(
         plan, own, erased: last, reader, isRedacted: isRedacted, isForTeam: isForTeam, isPublished: isPublished)
-      if plan.closed != nil, report.strata.isEmpty {
-        report.closing = try closing(of: plan, reader, isNamed: !isRedacted)
-      }
+      guard report.strata.isEmpty else { return report }
+      let here = try waiting ?? (reader.proposals(of: TapPlan.recordKind), reader.waitingSessions())
+      waiting = here
+      func isOf(_ key: String) -> Bool { key.utf8.elementsEqual(plan.key.utf8) }
+      report.closing = try closing(of: plan, here.changes.filter { isOf($0.key) }, reader, isNamed: !isRedacted)
+      report.hasStrangeSessions = here.sessions.contains { isOf($0.plan) }
       return report
     }
   }
 
-  /// What the results say that a plan was closed with: they travel, and its sessions do not.
-  private static func closing(of plan: TapPlan, _ reader: Reader, isNamed: Bool) throws -> TapReport.Closing? {
-    let results = Set(try reader.resultsOfPlan(plan.key))
+  /// What the results say that a plan was closed with: they travel, and its sessions do not. A closing that waits for a
+  /// decision here closes nothing, and is named as what it is.
+  private static func closing(
+    of plan: TapPlan, _ waiting: [Proposal], _ reader: Reader, isNamed: Bool
+  ) throws -> TapReport.Closing? {
+    guard plan.closed == nil else {
+      return try closing(of: plan, by: reader.resultsOfPlan(plan.key), reader, isNamed: isNamed)
+    }
+    func value(_ name: String, _ one: Proposal) -> JSONValue? { one.fields.first { $0.name == name }?.value }
+    guard let last = waiting.last(where: { value("closed", $0)?.integerValue != nil }) else { return nil }
+    let named = waiting.last { $0.replica == last.replica && value("results", $0) != nil }
+    // Of those alone who closed it: they may name any.
+    let results = (named.flatMap { value("results", $0)?.arrayValue }?.compactMap(\.stringValue) ?? [])
+      .filter { $0.utf8.starts(with: "\(last.replica)-".utf8) }
+    let verdict = try closing(of: plan, by: results, reader, isNamed: isNamed)?.verdict
+    let by = isNamed ? last.tester.filled ?? last.replica : ""
+    return TapReport.Closing(verdict: verdict, by: by, at: last.time, isFollowed: false)
+  }
+
+  private static func closing(
+    of plan: TapPlan, by results: [String], _ reader: Reader, isNamed: Bool
+  ) throws -> TapReport.Closing? {
+    let results = Set(results)
     let logged = try reader.history(component: plan.component, check: TapDifficulty.check)
     guard let last = logged.filter({ $0.condition.isEmpty && results.contains($0.id) }).max(by: { $0.time < $1.time })
     else { return nil }

@@ -81,13 +81,60 @@ extension TapReport {
     ]
   }
 
+  /// The verdict that a plan was closed with.
+  struct Closing: Sendable {
+    /// Nil where its results are not here.
+    var verdict: Verdict?
+    /// The tester of its results; empty where the report names none.
+    var by: String
+    /// ms UTC.
+    var at: Int64
+    /// By this machine, or by someone whom it follows. By others it closes nothing here, and is no verdict.
+    var isFollowed: Bool
+
+    init(verdict: Verdict?, by: String, at: Int64, isFollowed: Bool) {
+      (self.verdict, self.by, self.at, self.isFollowed) = (verdict, by, at, isFollowed)
+    }
+
+    /// Nil for a result that is no verdict.
+    init?(_ outcome: Outcome?, by: String, at: Int64) {
+      switch outcome {
+      case .pass: verdict = .met
+      case .fail: verdict = .notMet
+      case .cantTell: verdict = .notEnoughEvidence
+      case .na, nil: return nil
+      }
+      (self.by, self.at, isFollowed) = (by, at, true)
+    }
+
+    /// ` by ben, who is not followed here`
+    fileprivate var author: String {
+      if isFollowed { return by.isEmpty ? "" : " by \(by)" }
+      return " by \(by.isEmpty ? "someone" : "\(by),") who is not followed here"
+    }
+  }
+
+  /// Its sessions were held, and are in no figure here.
+  package var isElsewhere: Bool {
+    strata.isEmpty && (plan.closed != nil || closing != nil || hasStrangeSessions)
+  }
+
   /// Why there is no figure: sessions stay on the machine where they were held, and a closed plan had some.
   var absence: String {
-    guard plan.closed != nil else { return "no scored taps yet" }
-    guard let closing else { return "closed; its sessions are on another machine" }
-    let day = LongDate.day(closing.at)
-    let by = closing.by.isEmpty ? "" : " by \(closing.by)"
-    return "closed on \(day)\(by): \(closing.verdict.rawValue); its sessions are on another machine"
+    guard isElsewhere else { return "no scored taps yet" }
+    let place =
+      hasStrangeSessions
+      ? "its sessions are of machines that are not followed here" : "its sessions are on another machine"
+    guard let closing else { return plan.closed == nil ? "no figures here; \(place)" : "closed; \(place)" }
+    let verdict = closing.verdict.map { ": \($0.rawValue)" } ?? ""
+    return "closed on \(LongDate.day(closing.at))\(closing.author)\(verdict); \(place)"
+  }
+
+  /// The verdict beside it: nothing counts that waits for a decision here.
+  var absentVerdict: String {
+    guard isElsewhere else { return Verdict.noData.rawValue }
+    guard let closing, closing.isFollowed else { return plan.closed == nil ? "waits" : Verdict.noData.rawValue }
+    return (closing.verdict ?? .noData).rawValue
   }
 
   /// As a page. Nothing in it is green.

@@ -29,17 +29,19 @@ package struct Proposal: Equatable, Sendable {
 
 extension Reader {
   /// What waits, author by author and in the order in which each made it.
-  package func proposals() throws -> [Proposal] {
+  ///
+  /// - Parameter kind: of the record; nil for all.
+  package func proposals(of kind: String? = nil) throws -> [Proposal] {
     let sql = """
       SELECT fact.id, branch.replica, json_extract(fact.body, '$.by'), fact.ms, fact.digest, register.kind, register.key,
         register.field, register.value
       FROM register INDEXED BY register_waiting JOIN fact ON fact.id = register.fact
       JOIN branch ON branch.id = fact.id >> \(FactNumber.bits)
-      WHERE live = \(RegisterState.waits)
+      WHERE live = \(RegisterState.waits) AND (?1 IS NULL OR register.kind = ?1)
       ORDER BY branch.replica, fact.id & \(FactNumber.largestSequence), fact.digest, register.field
       """
     var found: [Proposal] = []
-    try database.rows(sql) { row in
+    try database.rows(sql, [kind.map { .text($0) } ?? .null]) { row in
       let number = row.int64(0)
       if found.last?.number != number {
         found.append(
