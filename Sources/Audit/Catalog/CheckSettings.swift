@@ -36,7 +36,7 @@ package struct CheckSettings: Sendable {
   /// The condition of the item that a check has where some settings are on; nil where it cannot be tested under them.
   package func item(_ condition: Condition, of check: String) -> Condition? {
     guard let setting = setting(of: check) else { return condition }
-    return condition.with(setting).contradiction == nil ? condition.without(setting) : nil
+    return SettingItems().item(SettingItems.Asked(condition), of: setting)
   }
 
   /// Whether a check with a setting is asked for under other conditions than those that are named.
@@ -47,14 +47,15 @@ package struct CheckSettings: Sendable {
   /// What no device can show is not asked, and one thing is not asked twice: a check of `text-ax3` has one item where a plan
   /// names the default and `text-ax5`. Editions before the sixth asked for it under both.
   package func items(of check: String, under conditions: [Condition]) -> [Condition]? {
-    guard areAskedOnce, setting(of: check) != nil else { return nil }
-    var known: Set<Condition> = []
-    return conditions.compactMap { item($0, of: check) }.filter { known.insert($0).inserted }
+    guard areAskedOnce, let setting = setting(of: check) else { return nil }
+    return SettingItems().items(under: conditions.map(SettingItems.Asked.init), of: setting)
   }
 
   /// The same of all checks that have a setting.
   package func items(under conditions: [Condition]) -> [Condition] {
-    Catalog.settings.keys.flatMap { items(of: $0, under: conditions) ?? [] }
+    guard areAskedOnce else { return [] }
+    let (alike, asked) = (SettingItems(), conditions.map(SettingItems.Asked.init))
+    return Set(Catalog.settings.keys.compactMap(setting(of:))).flatMap { alike.items(under: asked, of: $0) }
   }
 
   /// A row of the file: a check and its setting.
@@ -68,12 +69,76 @@ package struct CheckSettings: Sendable {
   }
 }
 
+/// The items of checks that have a setting, worked out once for all conditions that say the same of the settings of a device.
+///
+/// Most words of a long list are those of a team, which contradict nothing and are left in: only the others are compared with
+/// the setting of each check.
+package final class SettingItems {
+  /// A condition, and which of its words belong to a setting.
+  package struct Asked {
+    let condition: Condition
+    /// The condition of these words alone; the default one where there is none.
+    let known: Condition
+
+    private static let words = Set(ConditionSetting.words).union(Catalog.settings.values.flatMap(\.tokens))
+    private static let longest = Catalog.settings.values.map(\.text.utf8.count).max() ?? 0
+
+    package init(_ condition: Condition) {
+      self.condition = condition
+      let known = condition.tokens.filter(Self.words.contains)
+      // What is as long as a condition can be takes no further setting, so its other words count, too.
+      let isLong = condition.text.utf8.count + 1 + Self.longest > Names.longestKey
+      self.known = isLong ? condition : (try? Condition(parsing: known.joined(separator: ","))) ?? condition
+    }
+
+  }
+
+  private enum Item {
+    case impossible
+    case whole
+    case withoutSetting
+  }
+
+  private struct Pair: Hashable {
+    var known: Condition
+    var setting: Condition
+  }
+
+  private var items: [Pair: Item] = [:]
+  /// How many conditions were compared with a setting.
+  package private(set) var asked = 0
+
+  package init() {}
+
+  /// The condition of the item that a check with a setting has under a condition; nil where it cannot be tested under that.
+  package func item(_ condition: Asked, of setting: Condition) -> Condition? {
+    let item = items.value(Pair(known: condition.known, setting: setting)) {
+      asked += 1
+      guard condition.known.with(setting).contradiction == nil else { return .impossible }
+      return condition.known.without(setting) == condition.known ? .whole : .withoutSetting
+    }
+    return switch item {
+    case .impossible: nil
+    case .whole: condition.condition
+    case .withoutSetting: condition.condition.without(setting)
+    }
+  }
+
+  /// The same of several, each once.
+  package func items(under conditions: [Asked], of setting: Condition) -> [Condition] {
+    var known: Set<Condition> = []
+    return conditions.compactMap { item($0, of: setting) }.filter { known.insert($0).inserted }
+  }
+}
+
 extension Condition {
   /// Under the settings of another one, too.
   package func with(_ other: Condition) -> Condition { (try? Condition(parsing: text + "," + other.text)) ?? self }
 
   fileprivate func without(_ other: Condition) -> Condition {
-    let rest = tokens.filter { !other.tokens.contains($0) }
+    let others = other.tokens
+    let rest = tokens.filter { !others.contains($0) }
+    if rest.count == tokens.count { return self }
     return (try? Condition(parsing: rest.joined(separator: ","))) ?? self
   }
 

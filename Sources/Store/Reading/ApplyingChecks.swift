@@ -12,6 +12,7 @@ final class ApplyingRules {
     var features: [String]
   }
 
+  fileprivate let settingItems = SettingItems()
   private var numbers: [CheckRules: Int] = [:]
   private var rules: [CheckRules] = []
   private var signatures: [Signature: Int] = [:]
@@ -59,7 +60,7 @@ struct ApplyingChecks {
   init(_ work: WorkScope, _ rules: ApplyingRules = ApplyingRules()) {
     self.rules = rules
     numbers = work.checks.map(rules.number)
-    conditions = ItemConditions(work)
+    conditions = ItemConditions(work, rules.settingItems)
   }
 
   /// A number that components have in common to which the same checks apply.

@@ -4,35 +4,60 @@ import Base
 /// Under which conditions a piece of work asks for each of its checks: those that it names, but for a check with a setting
 /// of its own those of the items of that check, which the work need not name.
 struct ItemConditions {
+  /// The items of checks with one setting, where they are not those that are named.
+  private struct Others {
+    /// In order.
+    var places: [Int]
+    /// Which of those that are named are none of them, and which are not named.
+    var (left, added): (Set<Int>, Set<Int>)
+
+    init?(_ items: [Int], named: [Int]) {
+      let all = Set(items)
+      added = all.filter { $0 >= named.count }
+      left = Set(named.filter { !all.contains($0) })
+      if added.isEmpty, left.isEmpty { return nil }
+      places = all.sorted()
+    }
+  }
+
   /// Those that are named, and behind them the others.
   private(set) var all: [Condition]
   private let named: [Int]
   /// By the place of the check, where they are not those that are named.
-  private var others: [Int: [Int]] = [:]
+  private var others: [Int: Others] = [:]
 
-  init(_ work: WorkScope) {
+  /// - Parameter alike: what was worked out for other pieces of work.
+  init(_ work: WorkScope, _ alike: SettingItems = SettingItems()) {
     all = work.conditions
     named = Array(all.indices)
     guard work.settings.areAskedOnce else { return }
+    let asked = work.conditions.map(SettingItems.Asked.init)
     var places = Dictionary(firstOf: zip(all, named))
+    var known: [Condition: Others?] = [:]
     for (place, check) in work.checks.enumerated() {
-      guard let items = work.settings.items(of: check.id, under: work.conditions), items != work.conditions else {
+      guard let setting = work.settings.setting(of: check.id) else { continue }
+      if let own = known[setting] {
+        others[place] = own
         continue
       }
-      others[place] = items.map { condition in
+      let items = alike.items(under: asked, of: setting).map { condition in
         if let known = places[condition] { return known }
         places[condition] = all.count
         all.append(condition)
         return all.count - 1
-      }.sorted()
+      }
+      let own = Others(items, named: named)
+      known[setting] = .some(own)
+      others[place] = own
     }
   }
 
   /// Places in `all`, in order.
-  func places(of check: Int) -> [Int] { others[check] ?? named }
+  func places(of check: Int) -> [Int] { others[check]?.places ?? named }
 
   func contains(_ condition: Int, of check: Int) -> Bool {
-    others[check]?.contains(condition) ?? isNamed(condition)
+    guard let others = others[check] else { return isNamed(condition) }
+    return isNamed(condition) ? !others.left.contains(condition) : others.added.contains(condition)
   }
 
   /// Whether the work names a condition itself.
@@ -47,13 +72,11 @@ struct ItemConditions {
   ///   - count: how many checks these are.
   ///   - holds: whether the check at a place is one of them.
   func counts(of count: Int, _ holds: (Int) -> Bool) -> [Int] {
-    var counts = Array(repeating: 0, count: all.count)
-    var usual = count
+    var counts = Array(repeating: count, count: named.count) + Array(repeating: 0, count: all.count - named.count)
     for (check, own) in others where holds(check) {
-      usual -= 1
-      for condition in own { counts[condition] += 1 }
+      for condition in own.left { counts[condition] -= 1 }
+      for condition in own.added { counts[condition] += 1 }
     }
-    for condition in named { counts[condition] += usual }
     return counts
   }
 }

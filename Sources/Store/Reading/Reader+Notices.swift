@@ -235,8 +235,8 @@ extension Reader {
   /// The default one and those of the plan and of the audits of people who are followed; nil where there is none that
   /// could ask for any.
   func askedConditions() throws -> Set<String>? {
-    let asked = try followedAudits().flatMap(\.conditions) + (plan().conditions ?? [])
-    return try asked.isEmpty ? nil : Set((asked + checkSettings.items(under: asked)).map(\.text)).union([""])
+    let asked = try Set(followedAudits().flatMap(\.conditions)).union(plan().conditions ?? [])
+    return try asked.isEmpty ? nil : Set((asked + checkSettings.items(under: Array(asked))).map(\.text)).union([""])
   }
 
   // MARK: Exchange

@@ -57,6 +57,32 @@ struct CheckSettingsTests {
     #expect(CheckSettings(of: .sixth).items(of: "voiceover.label-present", under: named) == nil)
   }
 
+  @Test("What is worked out once for conditions that say the same of a device is what each of them asks")
+  func alike() throws {
+    let words = ConditionSetting.words + ["x1"]
+    let long = "x" + String(repeating: "y", count: Names.longestKey - 12)
+    let texts = words.flatMap { word in ["", ",x2", ",dark", ",ipad", ",split-view", "," + long].map { word + $0 } }
+    let (alike, conditions) = (SettingItems(), try (texts + ["", long]).map(Condition.init(parsing:)))
+    for setting in Set(Catalog.settings.values) {
+      for condition in conditions {
+        let item = alike.item(SettingItems.Asked(condition), of: setting)
+        #expect((item == nil) == (condition.with(setting).contradiction != nil), "\(condition.text) \(setting.text)")
+        guard let item else { continue }
+        #expect(item.tokens == condition.tokens.filter { !setting.tokens.contains($0) })
+      }
+    }
+  }
+
+  @Test("Of a long list only what it says of a device is compared with each setting")
+  func longList() throws {
+    let conditions = try (0..<3_000).map { try Condition(parsing: $0 % 2 == 0 ? "x\($0)" : "light,x\($0)") }
+    let (alike, asked) = (SettingItems(), conditions.map(SettingItems.Asked.init))
+    let settings = Set(Catalog.settings.values)
+    for setting in settings { #expect(alike.items(under: asked, of: setting) == conditions) }
+    #expect(alike.asked == 2 * settings.count)
+    #expect(Set(CheckSettings(of: .sixth).items(under: conditions)) == Set(conditions))
+  }
+
   @Test("Earlier editions have none", arguments: [CatalogEdition.first, .second, .third])
   func earlier(edition: CatalogEdition) {
     for check in Catalog.settings.keys { #expect(CheckSettings(of: edition).setting(of: check) == nil) }

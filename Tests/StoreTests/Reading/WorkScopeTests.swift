@@ -115,7 +115,10 @@ struct WorkScopeTests {
 
   @Test(
     "what is asked under each condition is counted as it is listed",
-    arguments: [["text-ax5"], ["", "text-ax5"], ["dark,text-ax3", "text-ax5"], ["reduce-motion", "dark"]])
+    arguments: [
+      ["text-ax5"], ["", "text-ax5"], ["dark,text-ax3", "text-ax5"], ["reduce-motion", "dark"],
+      ["x1", "reduce-motion,x2", "x2", "text-ax5,x3"],
+    ])
   func settings(conditions: [String]) throws {
     try tracker.write {
       try $0.set(kind: "setting", key: "tracker", fields: ["catalog": 6], by: "lead")
