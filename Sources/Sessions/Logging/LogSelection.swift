@@ -198,32 +198,22 @@ package final class AnsweredItems {
 package struct OpenAudits {
   private struct Scope {
     var round: AuditRound
-    /// Nil for all.
-    var checks: Set<String>?
     /// Patterns; empty for all.
     var components: [Glob]
-
-    func names(_ place: ScopeCell, _ known: ComponentNames, _ settings: CheckSettings) -> Bool {
-      (checks?.contains(place.check) ?? true)
-        && (settings.items(of: place.check, under: round.conditions) ?? round.conditions).contains {
-          $0.text == place.condition
-        }
-        && (components.isEmpty || components.contains { known.matches($0, place.component) })
-    }
   }
 
   private let scopes: [Scope]
   private let reader: Reader
+  private let asking: AskingAudits
 
   init(_ reader: Reader) throws {
     self.reader = reader
     // An audit that someone begins who is not followed takes no result from another.
     let open = try reader.followedAudits().filter { $0.closed == nil }
     scopes = try open.map { round in
-      Scope(
-        round: round, checks: try round.checklists.isEmpty ? nil : Set(reader.checklistChecks(round.checklists)),
-        components: try Self.components(of: round, reader).map { Glob($0) })
+      Scope(round: round, components: try Self.components(of: round, reader).map { Glob($0) })
     }
+    asking = try AskingAudits(open, reader)
   }
 
   private static func components(of round: AuditRound, _ reader: Reader) throws -> [String] {
@@ -234,16 +224,75 @@ package struct OpenAudits {
 
   /// The names of those that ask for an item.
   func asking(for place: ScopeCell) throws -> [String] {
-    let (names, settings) = try (reader.names, reader.checkSettings)
-    return try scopes.filter {
-      try $0.names(place, names, settings) && ($0.round.isOfApp || reader.applies(place) || reader.countsAnyKind)
-    }.map(\.round.name)
+    let (known, settings) = try (reader.names, reader.checkSettings)
+    let asked = asking.audits(for: place, settings)
+    guard asked.contains(true) else { return [] }
+    let isMeant = try reader.applies(place) || reader.countsAnyKind
+    return zip(scopes, asked).filter { scope, isAsked in
+      let components = scope.components
+      return isAsked && (components.isEmpty || components.contains { known.matches($0, place.component) })
+        && (scope.round.isOfApp || isMeant)
+    }.map(\.0.round.name)
   }
 
   /// The only one that asks for an item; nil for none or several.
   func only(for place: ScopeCell) throws -> AuditRound? {
     let found = try asking(for: place)
     return found.count == 1 ? scopes.first { $0.round.name == found[0] }?.round : nil
+  }
+}
+
+/// Which of some audits ask for a check and a condition, worked out once for all items that have the same.
+///
+/// Audits of others name any number of checklists and conditions, each any number of checks: what they name is looked at once
+/// for each name, and not for each audit.
+final class AskingAudits {
+  private let audits: [AuditRound]
+  /// Of each audit the numbers of its checklists.
+  private let lists: [[Int]]
+  /// By check: the numbers of the checklists that it is on.
+  private var listsOfChecks: [String: [Int]] = [:]
+  private var askingForChecks: [String: [Bool]] = [:]
+  /// By the setting of a check, of each audit the items that it asks for.
+  private var items: [Condition?: [Set<String>]] = [:]
+  private let alike = SettingItems()
+  private lazy var conditions = audits.map { $0.conditions.map(SettingItems.Asked.init) }
+  /// How many names of checks were looked at.
+  private(set) var looked = 0
+
+  init(_ audits: [AuditRound], _ reader: Reader) throws {
+    self.audits = audits
+    var numbers: [String: Int] = [:]
+    lists = audits.map { audit in
+      audit.checklists.map { list in
+        let count = numbers.count
+        return numbers.value(list) { count }
+      }
+    }
+    let checklists = try reader.checklists()
+    for (list, number) in numbers {
+      let checks = try checklists.checks(on: [list])
+      looked += checks.count
+      for check in checks { listsOfChecks[check, default: []].append(number) }
+    }
+  }
+
+  func audits(for place: ScopeCell, _ settings: CheckSettings) -> [Bool] {
+    let setting = settings.areAskedOnce ? settings.setting(of: place.check) : nil
+    let items = items.value(setting) {
+      guard let setting else { return audits.map { Set($0.conditions.map(\.text)) } }
+      return conditions.map { Set(alike.items(under: $0, of: setting).map(\.text)) }
+    }
+    return zip(audits(forCheck: place.check), items).map { $0 && $1.contains(place.condition) }
+  }
+
+  private func audits(forCheck check: String) -> [Bool] {
+    askingForChecks.value(check) {
+      let named = Set(listsOfChecks[check] ?? [])
+      return zip(audits, lists).map { audit, lists in
+        audit.checklists.isEmpty || lists.contains(where: named.contains)
+      }
+    }
   }
 }
 

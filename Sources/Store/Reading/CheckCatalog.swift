@@ -245,6 +245,68 @@ extension Reader {
   }
 }
 
+/// The checklists of now, a team's own and built-in ones: each is read once, however many audits name it.
+package final class AskedChecklists {
+  private let reader: Reader
+  private let own: [String: Checklist]
+  private let edition: CatalogEdition
+  private var lists: [String: Checklist?] = [:]
+  /// The rules of all checks, and of each list the places of its checks among them: lists name any number of checks that no
+  /// one knows.
+  private lazy var rules = Result { try reader.checkRules() }
+  private lazy var places = Dictionary(placesOf: ((try? rules.get()) ?? []).map(\.id))
+  private var placesOfLists: [String: [Int]] = [:]
+  /// How many names of checks were looked up.
+  private(set) var lookups = 0
+
+  fileprivate init(_ reader: Reader) throws {
+    self.reader = reader
+    own = Dictionary(firstOf: try reader.ownChecklists().map { ($0.id, $0) })
+    edition = try reader.edition
+  }
+
+  /// A checklist by its id: a team's own, else a built-in one.
+  func list(_ id: String) throws -> Checklist? {
+    try lists.value(id) { try (own[id] ?? Catalog.checklist(id))?.asked(in: edition, all: reader.checkIDs()) }
+  }
+
+  /// The checks of some lists, in their order, each once.
+  package func checks(on ids: [String]) throws -> [String] {
+    var seen: Set<String> = []
+    return try ids.flatMap { try list($0)?.checks ?? [] }.filter { seen.insert($0).inserted }
+  }
+
+  /// The rules of those of them that are known.
+  func rules(on ids: [String]) throws -> [CheckRules] {
+    let all = try rules.get()
+    var isFound = Array(repeating: false, count: all.count)
+    var found: [CheckRules] = []
+    for id in ids {
+      for place in try places(on: id) where !isFound[place] {
+        isFound[place] = true
+        found.append(all[place])
+      }
+    }
+    return found
+  }
+
+  private func places(on id: String) throws -> [Int] {
+    try placesOfLists.value(id) {
+      let checks = try list(id)?.checks ?? []
+      lookups += checks.count
+      return checks.compactMap { places[ExactText($0)] }
+    }
+  }
+}
+
+extension Reader {
+  /// The checklists of now. A reader that is not steady reads them at each call: who asks for many keeps them.
+  package func checklists() throws -> AskedChecklists { try kept(\.keptChecklists) { try AskedChecklists(self) } }
+
+  /// A checklist by its id: a team's own, else a built-in one.
+  package func checklist(_ id: String) throws -> Checklist? { try checklists().list(id) }
+}
+
 extension Reader {
   /// The rules of checks as they read now, in the order of the ids; a small part of the cost of the checks.
   ///

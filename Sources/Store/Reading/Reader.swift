@@ -57,6 +57,7 @@ package final class Reader {
   var keptSettings: CheckSettings?
   /// By the checklists that they are on.
   var keptLists: [[String]: [CheckRules]] = [:]
+  var keptChecklists: AskedChecklists?
   /// The components and the contexts (terms) of what cells showed at this moment.
   var keptObserved: (components: ByTerm<Bool>, contexts: ByTerm<Bool>)?
   /// Within it, nil where nothing was observed.
@@ -109,7 +110,7 @@ package final class Reader {
 
   /// Lets go of what was read: registry and cells know their reader, and each would keep the other for ever.
   func end() {
-    (keptRegistry, keptCells, keptHeld, keptClosing, keptLate) = (nil, nil, nil, nil, nil)
+    (keptRegistry, keptCells, keptHeld, keptClosing, keptLate, keptChecklists) = (nil, nil, nil, nil, nil, nil)
     for reader in moments + closings { reader.end() }
     (moments, closings) = ([], [])
   }

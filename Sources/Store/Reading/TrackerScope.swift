@@ -297,9 +297,15 @@ extension Reader {
   private func rules(on lists: [String]) throws -> [CheckRules] {
     if lists.isEmpty { return try checkRules() }
     if let known = keptLists[lists] { return known }
-    let ids = try checklistChecks(lists)
+    let checklists = try checklists()
     // Who asks for a second list, as for those of many audits, asks for more: all are read once then.
-    let found = try WorkScope.ordered(keptLists.isEmpty ? checkRules(of: ids) : checkRules(), by: ids)
+    let found: [CheckRules]
+    if keptLists.isEmpty {
+      let ids = try checklists.checks(on: lists)
+      found = WorkScope.ordered(try checkRules(of: ids), by: ids)
+    } else {
+      found = try checklists.rules(on: lists)
+    }
     if isSteady { keptLists[lists] = found }
     return found
   }
@@ -314,13 +320,8 @@ extension Reader {
     return tested
   }
 
-  /// A checklist by its id: a team's own, else a built-in one.
-  package func checklist(_ id: String) throws -> Checklist? {
-    try (ownChecklists().first { $0.id == id } ?? Catalog.checklist(id))?.asked(in: edition, all: checkIDs())
-  }
-
   /// The checks of some checklists, in their order, each once.
-  package func checklistChecks(_ ids: [String]) throws -> [String] { try checklistChecks(ids, in: checklist) }
+  package func checklistChecks(_ ids: [String]) throws -> [String] { try checklists().checks(on: ids) }
 
   /// The same with other checklists than those of now.
   func checklistChecks(_ ids: [String], in find: (String) throws -> Checklist?) throws -> [String] {

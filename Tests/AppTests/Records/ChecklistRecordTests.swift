@@ -4,6 +4,7 @@ import Store
 import Testing
 
 @testable import App
+@testable import Sessions
 
 @Suite("Checklists of a team")
 struct ChecklistRecordTests {
@@ -30,6 +31,32 @@ struct ChecklistRecordTests {
     world.input = #"[{"id": "a", "title": "A", "checks": ["team.x"]}, {"id": "b", "title": "B", "checks": ["team.x"]}]"#
     try world.must("new", "checklist", "--from", "-")
     #expect(try world.read { try $0.ownChecklists() }.map(\.id) == ["a", "b"])
+  }
+
+  @Test("Which audits ask for a check is found with one look at each list, however many audits name it")
+  func asking() throws {
+    let world = try RegisterWorld()
+    let lists = ["voiceover.label-present,minimum-44pt", "voiceover.label-present", "minimum-44pt"]
+    for (number, checks) in lists.enumerated() { try world.must("new", "checklist", "l\(number)", "--check", checks) }
+    for (number, named) in ["l0,l1", "l1,l0", "l2", "l1,l2"].enumerated() {
+      try world.must("new", "audit", "a\(number)", "--checklist", named)
+    }
+    try world.must("new", "audit", "dark", "--condition", "dark")
+    try world.read { reader in
+      let (audits, settings) = try (reader.audits(), reader.checkSettings)
+      let asking = try AskingAudits(audits, reader)
+      #expect(asking.looked == 4)
+      for check in ["voiceover.label-present", "touch-target.minimum-44pt"] {
+        for condition in ["", "dark"] {
+          let place = ScopeCell(component: "home", check: check, condition: condition)
+          let wanted = try audits.map { audit in
+            let isOnList = try audit.checklists.isEmpty || reader.checklistChecks(audit.checklists).contains(check)
+            return isOnList && audit.conditions.contains { $0.text == condition }
+          }
+          #expect(asking.audits(for: place, settings) == wanted && Set(wanted).count == 2)
+        }
+      }
+    }
   }
 
   @Test(

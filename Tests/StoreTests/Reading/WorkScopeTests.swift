@@ -186,6 +186,30 @@ struct WorkScopeTests {
     }
   }
 
+  @Test("the checklists of many audits are looked through once, however many name them")
+  func manyLists() throws {
+    let (count, unknown) = (30, (0..<40).map { JSONValue.string("no.such-\($0)") })
+    let checks = try #require(Catalog.checklist("critical-rules")).checks
+    try tracker.write { writer in
+      for number in 0..<count {
+        let named = [JSONValue.string(checks[number % checks.count]), .string(checks[number * 7 % checks.count])]
+        try writer.set(
+          kind: "checklist", key: "l\(number)", fields: ["title": "x", "checks": .array(named + unknown)], by: "lead")
+        let others = (0..<count).filter { $0 != number }.map { JSONValue.string("l\($0)") }
+        try writer.set(kind: "audit", key: "a\(number)", fields: ["checklists": .array(others)], by: "lead")
+      }
+    }
+    try tracker.read { reader in
+      let known = try Set(reader.checkIDs())
+      for audit in try reader.audits() {
+        let wanted = try reader.checklistChecks(audit.checklists).filter(known.contains)
+        #expect(try reader.workScope(of: audit).checks.map(\.id) == wanted, "\(audit.name)")
+      }
+      let built = try ["touch-target-manual", "critical-rules"].map { try #require(Catalog.checklist($0)).checks.count }
+      #expect(try reader.checklists().lookups <= count * (unknown.count + 2) + 2 * built.reduce(0, +))
+    }
+  }
+
   @Test("few results of audits among many are read by themselves, and are what they are among all")
   func fewOfMany() throws {
     try tracker.write { writer in
