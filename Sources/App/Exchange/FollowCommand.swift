@@ -34,11 +34,11 @@ enum FollowCommand {
       )
     }
     let change = try context.change(tracker) { writer in
-      let before = try DecisiveFigures(writer.reader, context)
+      let before = try writer.look { try DecisiveFigures($0, context) }
       try writer.follow(followed)
       try writer.unfollow(ended)
       try found.decide(.follow, writer)
-      return FiguresChange(from: before, to: try DecisiveFigures(writer.reader, context))
+      return FiguresChange(from: before, to: try writer.look { try DecisiveFigures($0, context) })
     }
     try say(context, followed, ended, found, change)
     return .done

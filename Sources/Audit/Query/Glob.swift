@@ -118,6 +118,8 @@ final class GlobStates: Equatable, Sendable {
   private let across: [UInt64]
   /// Parts that may be left out.
   private let optional: [UInt64]
+  /// The first word of each of `passing`: most patterns have no more, and need no lists while a path is read.
+  private let firsts: [UInt64]
 
   init(_ pieces: [Glob.Piece]) {
     count = pieces.count
@@ -143,6 +145,7 @@ final class GlobStates: Equatable, Sendable {
     (self.kinds, self.passing, self.stars, self.across, self.optional) = (
       kinds, passing, stars, across, optional
     )
+    firsts = passing.map { $0[0] }
   }
 
   static func == (left: GlobStates, right: GlobStates) -> Bool {
@@ -151,6 +154,7 @@ final class GlobStates: Equatable, Sendable {
   }
 
   func match(_ path: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
+    guard stars.count > 1 else { return matchShort(path) }
     var places = Bits(repeating: 0, count: stars.count)
     places[0] = 1
     expand(&places)
@@ -169,6 +173,27 @@ final class GlobStates: Equatable, Sendable {
       expand(&places)
     }
     return places[count / 64] >> UInt64(count % 64) & 1 == 1
+  }
+
+  /// The same where all places are in one word.
+  private func matchShort(_ path: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
+    let (stars, across, optional) = (stars[0], across[0], optional[0])
+    func expanded(_ places: UInt64) -> UInt64 {
+      var places = places
+      while true {
+        let grown = places | (places & (stars | optional)) << 1 | (places & optional) << 3
+        if grown == places { return places }
+        places = grown
+      }
+    }
+    var places = expanded(1)
+    for byte in path {
+      let moved = places & firsts[Int(kinds[Int(byte)])]
+      places = places & (byte == UInt8(ascii: "/") ? across : stars) | moved << 1
+      if places == 0 { return false }
+      places = expanded(places)
+    }
+    return places >> UInt64(count) & 1 == 1
   }
 
   /// A star may also stand for nothing, and an optional part (itself, a star and a slash) for none.

@@ -268,11 +268,11 @@ extension Tracker {
     var changes: [FiguresChange] = []
     let results = try rehearse(authors.count + 1) { index, writer in
       guard let stand = before else {
-        before = try figures(writer.reader)
+        before = try writer.look(figures)
         return
       }
       try writer.follow([authors[index - 1]])
-      changes.append(FiguresChange(from: stand, to: try figures(writer.reader)))
+      changes.append(FiguresChange(from: stand, to: try writer.look(figures)))
       throw Told()
     }
     for case .failure(let error) in results where !(error is Told) { throw error }

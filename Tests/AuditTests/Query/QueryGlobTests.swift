@@ -41,8 +41,11 @@ struct QueryGlobTests {
     func text(_ letters: String) -> String {
       String((0..<Int.random(in: 0...7, using: &random)).map { _ in letters.randomElement(using: &random) ?? "a" })
     }
-    for _ in 0..<20_000 {
-      let (pattern, path) = (text("ab/**"), text("ab/"))
+    // With more than 64 pieces the places of a pattern are in several words.
+    let long = String(repeating: "c", count: 70)
+    for number in 0..<20_000 {
+      let (first, second) = number % 4 == 0 ? ("*" + long, long) : ("", "")
+      let (pattern, path) = (first + text("ab/**"), second + text("ab/"))
       #expect(
         Glob(pattern).matches(path) == Self.matches(Self.pieces(pattern), Array(path.utf8)[...]),
         "\(pattern) \(path)")
@@ -55,6 +58,13 @@ struct QueryGlobTests {
     #expect(!Glob(pattern).matches(String(repeating: "a", count: 2_000)))
     let parts = String(repeating: "**/", count: 60) + "b"
     #expect(!Glob(parts).matches(String(repeating: "a/", count: 1_000)))
+  }
+
+  @Test("a pattern ends where it ends, however many words hold its places", arguments: 60...68)
+  func lengths(count: Int) {
+    let (pattern, letters) = (Glob("*" + String(repeating: "a", count: count)), String(repeating: "a", count: count))
+    #expect(pattern.matches(letters) && pattern.matches("b" + letters))
+    #expect(!pattern.matches(String(letters.dropLast())) && !pattern.matches(letters + "b"))
   }
 
   @Test("only stars and a trailing slash make a pattern")

@@ -174,6 +174,22 @@ struct FollowingTests {
     #expect(try own.read { try $0.proposals() }.map(\.fields) == [[.init(name: "kind", value: "image")]])
   }
 
+  @Test("what it would do to follow someone is read by readers that read everything once")
+  func rehearsed() throws {
+    let team = try Team(1)
+    try team.machines[2].addComponent("pay", ["kind": "button"])
+    let own = team.machines[0]
+    try own.database.run("DELETE FROM following")
+    try own.receive(from: team.machines[2])
+    var steady: [Bool] = []
+    let changes = try own.rehearse(following: [Followed(.machine, try team.machines[2].replica)]) { reader in
+      steady.append(reader.isSteady)
+      return try reader.decisiveFigures()
+    }
+    #expect(steady == [true, true] && changes.count == 1)
+    #expect(try own.read { try $0.decisiveFigures() } == changes[0].before, "nothing is kept")
+  }
+
   @Test("of a chain that names a key only what that key signed is followed")
   func signed() throws {
     let scratch = try Scratch()
