@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from facts import bundle, reference
+from facts import bundle, reference, stated
 from forging import Chain, give, told
 from program import CHECK
 from team import Machine
@@ -162,3 +162,19 @@ def test_whoever_joins_is_told_which_records_of_others_count(shared):
     strict.begin()
     said = " ".join(strict.ok("sync", "--adopt", "--follow", "lead", shared).error.split())
     assert "Records of others" not in said and strict.run("gate").code == 1
+
+
+def test_a_component_of_a_stranger_stays_however_many_write_to_it(tracker):
+    """65 who began it at once were too many to compare, and none of them counted: one file took its items out of scope."""
+    ben = Chain("b" * 12, "ben")
+    ben.component("pay")
+    tracker.ok("import", give(tracker, *ben.facts))
+    before = json.loads(tracker.ok("status", "--json").out)["cells"]
+    assert json.loads(tracker.ok("list", "components", "component:pay", "--json").out)["rows"]
+    rivals = [stated("m" * 12, 1, "", [1_770_000_000_001, 0], "set",
+                     {"kind": "component", "key": "pay", "fields": {"kind": "button"}, "by": f"x{number}"})
+              for number in range(70)]
+    answer = tracker.ok("import", give(tracker, *rivals))
+    assert "Changed records" not in answer.text + answer.error
+    assert json.loads(tracker.ok("status", "--json").out)["cells"] == before
+    assert json.loads(tracker.ok("list", "components", "component:pay", "--json").out)["rows"]

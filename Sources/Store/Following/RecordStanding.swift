@@ -19,9 +19,6 @@ struct RecordStanding {
   private var counting: [ExactText: Set<Int64>] = [:]
   private var refused: Set<Int64> = []
 
-  /// More authors of one record than this are not compared with one another, and what none of them is followed in waits.
-  private static let mostAuthors = 64
-
   /// Nil where all of it counts.
   ///
   /// - Parameter then: what a write was; nil where it is not looked at.
@@ -42,7 +39,7 @@ struct RecordStanding {
     let rules = DecidingFields.of(record.kind)
     let beginning = try Beginning(
       fields.values.joined().filter { followed.contains($0.id) && !$0.isRetracted }.map(\.id), lineage,
-      isFree: !DecidingFields.isBuiltIn(record, in: database), most: Self.mostAuthors)
+      isFree: !DecidingFields.isBuiltIn(record, in: database))
     for (field, writes) in fields {
       counting[field] = Set(writes.map(\.id)).intersection(followed)
       guard rules.adds(field.text) else { continue }
@@ -73,18 +70,16 @@ struct RecordStanding {
         last[run] = write
       }
     }
-    let ofAuthors = Dictionary(grouping: last.values) { ExactText($0.replica) }
+    guard !last.isEmpty else { return [] }
+    let writes = last.values.sorted { $0.id < $1.id }
+    let sight = try SightTable(writes.map(\.id) + fold.live, lineage)
+    let ofAuthors = Dictionary(grouping: writes.indices) { ExactText(writes[$0].replica) }
+    let live = writes.count..<writes.count + fold.live.count
     let nothing = field.text == RecordProjector.deletedField ? "false" : "null"
     let now = fold.value ?? nothing
-    return try last.values.filter { write in
-      let others = ofAuthors[ExactText(write.replica)] ?? []
-      if others.count <= Self.mostAuthors,
-        try others.contains(where: { try lineage.saw($0.id, write.id) && $0.id != write.id })
-      {
-        return false
-      }
-      return try !write.value.utf8.elementsEqual(now.utf8) && !fold.live.contains { try lineage.saw($0, write.id) }
-    }.map(\.id)
+    return ofAuthors.values.flatMap(sight.unseen(in:)).filter { place in
+      !writes[place].value.utf8.elementsEqual(now.utf8) && !live.contains { sight.saw($0, place) }
+    }.map { writes[$0].id }
   }
 }
 
@@ -94,21 +89,18 @@ private struct Beginning {
   private let roots: [Int64]
   private let lineage: FactGraph
   private let isFree: Bool
-  private let most: Int
 
-  init(_ followed: [Int64], _ lineage: FactGraph, isFree: Bool, most: Int) throws {
-    (self.lineage, self.most) = (lineage, most)
+  init(_ followed: [Int64], _ lineage: FactGraph, isFree: Bool) throws {
+    (self.lineage, self.isFree) = (lineage, isFree)
     let first = try Self.firstOfRuns(followed, lineage)
-    self.isFree = isFree && first.count <= most
-    roots =
-      try first.count <= most ? SightTable(first, lineage).unseeing(in: Array(first.indices)).map { first[$0] } : first
+    roots = try SightTable(first, lineage).unseeing(in: Array(first.indices)).map { first[$0] }
   }
 
   /// Those of some writes to one field that have seen no other of them, and that all who are followed had seen when they
   /// first wrote to the record.
   func first(of writes: [Int64]) throws -> [Int64] {
+    guard isFree else { return [] }
     let first = try Self.firstOfRuns(writes, lineage)
-    guard isFree, first.count <= most else { return [] }
     let sight = try SightTable(first + roots, lineage)
     return sight.unseeing(in: Array(first.indices)).filter { one in
       roots.indices.allSatisfy { sight.saw(first.count + $0, one) }
