@@ -164,6 +164,25 @@ def test_whoever_joins_is_told_which_records_of_others_count(shared):
     assert "Records of others" not in said and strict.run("gate").code == 1
 
 
+@pytest.mark.parametrize("follows", [True, False])
+def test_an_undo_after_a_gap_counts_as_its_author_is_followed(tracker, follows):
+    """It has no authority over what was before the gap: the import said that its author undid it, and that none can."""
+    ben = Chain("b" * 12, "ben")
+    failure = ben.result("fail", severity=1)
+    tracker.ok("import", give(tracker, *ben.facts))
+    if follows:
+        tracker.ok("follow", "b" * 12, "-y")
+    undo = stated("b" * 12, 77, "cd" * 16, [1_770_000_000_077, 0], "retract", {"by": "ben", "targets": [reference(failure)]})
+    answer = tracker.ok("import", give(tracker, undo))
+    said = " ".join((answer.text + answer.error).split())
+    assert ("Undone as its author is followed here: 1 result, by ben" in said) == follows
+    assert ("Request to undo 1 result, by ben" in said) != follows
+    assert "by their author" not in said
+    assert "entries after a gap do not correct those before it, and undo them only where their author is followed" in said
+    rows = json.loads(tracker.ok("list", "items", "component:home", "--json").out)["rows"]
+    assert any(row["tester"] == "ben" for row in rows) != follows
+
+
 def test_a_component_of_a_stranger_stays_however_many_write_to_it(tracker):
     """65 who began it at once were too many to compare, and none of them counted: one file took its items out of scope."""
     ben = Chain("b" * 12, "ben")

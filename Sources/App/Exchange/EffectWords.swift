@@ -136,7 +136,8 @@ package struct EffectWords {
     let gaps = sum { $0.gaps }
     if gaps > 0 {
       lines.append(
-        "\(counted(gaps, "gap")): earlier entries are missing, and entries after a gap cannot undo or correct them.")
+        "\(counted(gaps, "gap")): earlier entries are missing, and entries after a gap do not correct those before it, and "
+          + "undo them only where their author is followed.")
     }
     if let deciding = reports.last(where: { !$0.gaps.isEmpty })?.gaps {
       lines.append("\(ChainGap.sentence(deciding, areNamed: true)) Run \"a11y fork list\" to see them.")

@@ -101,7 +101,7 @@ package struct FactRequest: Equatable, Sendable {
   package var absent: Int
   /// It was followed by a decision here; else what is in force is so because its author asks.
   package var isFollowed: Bool
-  /// It is in force about what others made because its author is followed.
+  /// It is in force about what its author has no authority over because that author is followed.
   package var isByFollowed = false
   /// Only an undecided fork keeps some from being in force.
   package var isForked: Bool
@@ -204,18 +204,22 @@ extension Reader {
     let following = found.isEmpty ? nil : try Following(database, lineage)
     for index in found.indices where kind == .undo && found[index].inForce > 0 && !found[index].isFollowed {
       found[index].isByFollowed =
-        try namesOthers(found[index].number)
+        try !ownsTargets(found[index].number)
         && following?.followsByName(found[index].number) ?? false
     }
     return found.filter { !$0.targets.isEmpty }
   }
 
-  /// Whether a request names what is in another chain than its own.
-  private func namesOthers(_ number: Int64) throws -> Bool {
-    let sql = """
-      SELECT 1 FROM request WHERE fact = ?1 AND number <> 0 AND number >> \(FactNumber.bits) <> ?1 >> \(FactNumber.bits) LIMIT 1
-      """
-    return try database.scalar(sql, [.integer(number)]) != nil
+  /// Whether the author of a request has authority over what it names: all is in its own chain, and back to the first of it
+  /// no entry is missing.
+  private func ownsTargets(_ number: Int64) throws -> Bool {
+    let sql = "SELECT min(number), max(number) FROM request WHERE fact = ? AND number <> 0"
+    guard let named = try database.first(sql, [.integer(number)], { (first: $0.int64(0), last: $0.int64(1)) }) else {
+      return true
+    }
+    let own = number >> FactNumber.bits
+    guard named.first >> FactNumber.bits == own, named.last >> FactNumber.bits == own else { return false }
+    return try lineage.owns(number, named.first)
   }
 
   /// The reason of a retraction that chose between results: the note right after it.
