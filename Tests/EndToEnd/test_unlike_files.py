@@ -58,6 +58,26 @@ def test_what_a_reporter_left_the_places_out_of_is_found(shop):
         assert answer.code == 3 and "axe: 1 finding" in answer.text and "found nothing" not in answer.text + answer.error
 
 
+#: An issue of Evinced's web SDK: it has its elements, where an element of the mobile SDK has its issues.
+EVINCED = {"id": "1", "type": {"id": "NO_ACCESSIBLE_NAME"}, "severity": {"id": "CRITICAL"}, "url": "https://x.org/sign-in",
+           "summary": "s", "elements": [{"selector": "a"}]}
+
+
+@pytest.mark.parametrize("form, document", [
+    (None, [EVINCED]), ("evinced", [EVINCED]), ("evinced", [{**EVINCED, "elements": []}]), ("evinced", [{"elements": [{"a": 1}]}]),
+    ("axe", [EVINCED]), ("axe", [{"id": "button-name", "help": "Buttons"}]), ("insights", {"assessmentData": {}}),
+    ("android", {"AxeResults": {"a": 1}}), ("wave", {"categories": {"a": {}}}),
+], ids=str)
+def test_a_report_in_which_nothing_is_known_is_no_run_that_found_nothing(shop, form, document):
+    """It was a clean run, and closed what was found before."""
+    (shop.folder / "axe.json").write_text(json.dumps(AXE))
+    assert "axe: 1 finding" in shop.run("import", "axe.json", "--run", "n").text
+    (shop.folder / "other.json").write_text(json.dumps(document))
+    answer = shop.run("import", "other.json", "--run", "n", *(["--as", form] if form else []))
+    assert answer.code == 4 and "found nothing" not in answer.text + answer.error, answer.text + answer.error
+    assert form or "Evinced's web SDK" in answer.error, answer.error
+
+
 @pytest.mark.parametrize("sign", ["\n", "", "\r\n\r\n"])
 def test_reports_of_several_pages_may_be_appended(shop, sign):
     """As a script that goes from page to page writes them; the second one was refused."""

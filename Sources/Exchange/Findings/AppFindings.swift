@@ -246,15 +246,23 @@ package struct XCResultTool {
 }
 
 /// A scan of a report of Evinced's mobile SDK, an array of them: elements and their issues. What needs a review is
-/// kept for review, everything else is a failure.
+/// kept for review, everything else is a failure. Elements of which none has a list of issues are no run that found
+/// nothing: the web SDK writes issues that have elements.
 enum EvincedFindings {
   static func read(_ scan: FindingMembers, into report: inout FindingsReport) throws(FindingsProblem) {
     guard scan.value("elements") != nil else {
       throw FindingsProblem(notOf: "Evinced: \(scan.place).elements is missing")
     }
+    let elements = try scan.objects("elements")
+    if !elements.contains(where: { $0.value("issues") != nil }), !elements.isEmpty || scan.value("severity") != nil {
+      throw scan.value("severity") == nil
+        ? FindingsProblem(notOf: "Evinced: \(elements.first?.place ?? scan.place).issues is missing")
+        : FindingsProblem(
+          refusing: "\(scan.place): issues of Evinced's web SDK are not read as JSON; save them as SARIF")
+    }
     let circumstances = try scan.members("analyticsInfo")
     let system = [try circumstances?.line("platformName") ?? "", try circumstances?.line("platformVersion") ?? ""]
-    for element in try scan.objects("elements") {
+    for element in elements {
       for issue in try element.objects("issues") {
         let type = try issue.members("issueType")
         let rule = try type?.line("name") ?? ""
@@ -290,11 +298,11 @@ enum EvincedFindings {
 /// Accessibility Test Framework. FAIL and ERROR are failures; INCOMPLETE and WARNING need a review.
 enum AndroidFindings {
   static func read(_ members: FindingMembers, into report: inout FindingsReport) throws(FindingsProblem) {
-    guard ["AxeResults", "ATFAResults", "axeRuleResults"].contains(where: { members.value($0) != nil }) else {
+    let axe = try members.members("AxeResults") ?? members
+    guard axe.value("axeRuleResults") != nil || members.value("ATFAResults") != nil else {
       throw FindingsProblem(notOf: "axe-android or Accessibility Insights for Android")
     }
-    if let axe = try members.members("AxeResults") { try readAxe(axe, into: &report) }
-    if members.value("axeRuleResults") != nil { try readAxe(members, into: &report) }
+    if axe.value("axeRuleResults") != nil { try readAxe(axe, into: &report) }
     try readFramework(members, into: &report)
   }
 

@@ -262,8 +262,8 @@ enum InsightsFindings {
   }
 
   static func read(_ members: FindingMembers, into report: inout FindingsReport) throws(FindingsProblem) {
-    guard let data = try members.members("assessmentData") else {
-      throw FindingsProblem(notOf: "Accessibility Insights: \(members.place).assessmentData is missing")
+    guard let data = try members.members("assessmentData"), data.value("assessments") != nil else {
+      throw FindingsProblem(notOf: "Accessibility Insights: \(members.place).assessmentData.assessments is missing")
     }
     let page = try data.members("persistedTabInfo")
     let screen = AxeFindings.screen(try page?.line("url", limit: 4_096) ?? "")
@@ -315,11 +315,11 @@ enum InsightsFindings {
 /// out.
 enum CheckerFindings {
   static func readWAVE(_ page: FindingMembers, into report: inout FindingsReport) throws(FindingsProblem) {
-    guard let categories = try page.members("categories") else {
-      throw FindingsProblem(notOf: "WAVE: \(page.place).categories is missing")
-    }
+    let lists = [("error", false), ("contrast", false), ("alert", true)]
+    guard let categories = try page.members("categories"), lists.contains(where: { categories.value($0.0) != nil })
+    else { throw FindingsProblem(notOf: "WAVE: \(page.place).categories is missing, or has no errors") }
     let screen = AxeFindings.screen(try page.members("statistics")?.line("pageurl", limit: 4_096) ?? "")
-    for (name, isReview) in [("error", false), ("contrast", false), ("alert", true)] {
+    for (name, isReview) in lists {
       guard let category = try categories.members(name) else { continue }
       // PHP writes an array where there is no item.
       let items = category.value("items")?.arrayValue == nil ? try category.each("items") : []

@@ -70,7 +70,9 @@ package enum ReportForm: String, CaseIterable, Sendable {
       self = .android
     } else if has("assessmentData") {
       self = .insights
-    } else if has("elements"), hasOne("analyticsInfo", "platform", "rootBounds", "reportId", "createdAt") {
+    } else if has("elements"),
+      hasOne("analyticsInfo", "platform", "rootBounds", "reportId", "createdAt") || has("severity", "url")
+    {
       self = .evinced
     } else if has("toolID", "results") || (has("report") && hasInner("toolID")) {
       self = .ibm

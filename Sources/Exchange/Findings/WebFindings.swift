@@ -19,6 +19,10 @@ enum AxeFindings {
     guard !found.isEmpty else {
       throw FindingsProblem(notOf: "axe-core: \(members.place).violations is missing")
     }
+    // Anything may have an id: a rule without a list of what it found is no run that found nothing.
+    guard found.contains(where: { one in one.kind != .rule || lists.contains { one.members.value($0) != nil } }) else {
+      throw FindingsProblem(notOf: "axe-core: \(found[0].members.place).nodes is missing")
+    }
     for one in found {
       switch one.kind {
       case .rule: try readRule(one.members, of: one.address, into: &report)
@@ -37,6 +41,9 @@ enum AxeFindings {
     /// Of the page, where an object around it says so.
     var address: String
   }
+
+  /// What a rule has by itself, or raw.
+  private static let lists = ["nodes", "violations", "incomplete", "passes", "inapplicable", "result", "pageLevel"]
 
   /// The most objects around a page.
   private static let mostAround = 4
@@ -323,7 +330,8 @@ enum LighthouseFindings {
       try reference.required("id")
     }
     let failure = try result.members("runtimeError")?.line("code") ?? ""
-    let isTested = references.contains { audits.value($0) != nil } || references.isEmpty
+    let isTested =
+      references.contains { audits.value($0) != nil } || references.isEmpty && category.value("auditRefs") != nil
     if !["", "NO_ERROR"].contains(failure) || !isTested {
       report.couldNotTest("page that could not be tested", "pages that could not be tested")
     }
