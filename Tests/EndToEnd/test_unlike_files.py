@@ -78,6 +78,15 @@ def test_a_report_in_which_nothing_is_known_is_no_run_that_found_nothing(shop, f
     assert form or "Evinced's web SDK" in answer.error, answer.error
 
 
+@pytest.mark.parametrize("time", ["2025-11-01 10:00:00 +0000", "2025-11-01 11:00:00 +0100", "1 Nov 2025 10:00 UTC"])
+def test_a_report_may_have_times_as_a_table_has_them(shop, time):
+    """As Swift prints a date: a column had it, and a report was refused."""
+    issue = {"auditType": "contrast", "compactDescription": "c", "element": "close", "screen": "sign-in", "at": time}
+    (shop.folder / "run.jsonl").write_text(json.dumps(issue) + "\n")
+    assert "xctest: 1 finding" in shop.run("import", "run.jsonl").text
+    assert [row["at"] for row in json.loads(shop.ok("list", "tool-findings", "--json").out)["rows"]] == ["2025-11-01T10:00:00Z"]
+
+
 @pytest.mark.parametrize("sign", ["\n", "", "\r\n\r\n"])
 def test_reports_of_several_pages_may_be_appended(shop, sign):
     """As a script that goes from page to page writes them; the second one was refused."""

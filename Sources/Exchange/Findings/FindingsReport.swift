@@ -324,6 +324,12 @@ struct FindingMembers {
     do throws(TimestampError) {
       return try Timestamp.read(text, localOffset: zone.offset).timestamp.milliseconds
     } catch {
+      // Swift prints a Date as 2026-03-01 10:00:00 +0000.
+      if let written = WrittenTime(text), !written.isDayNumber, !written.isUnixTime,
+        let read = try? written.reading(nil, localOffset: zone.offset)
+      {
+        return read.timestamp.milliseconds
+      }
       throw FindingsProblem("\(place).\(key)", wanted: "a time such as 2026-03-01T10:00:00Z", found: "\"\(text)\"")
     }
   }
