@@ -101,6 +101,13 @@ def test_the_script_for_github_says_just_what_is_meant(failing, tmp_path):
     assert sorted(os.listdir(tmp_path)) == ["calls", "gh", "tickets.sh"], "no note was run"
 
 
+def test_the_script_for_github_looks_at_issues_of_every_label(failing):
+    """An issue whose label someone had removed was created a second time."""
+    script = written(failing, "github")
+    lists = [line for line in script.splitlines() if "gh issue list" in line]
+    assert len(lists) == 2 and not any("--label" in line for line in lists)
+
+
 def test_the_script_goes_on_where_it_stopped(failing, tmp_path):
     """A gh that refuses one issue, and waits for nothing: what was created is not created again."""
     script = tmp_path / "tickets.sh"

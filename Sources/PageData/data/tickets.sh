@@ -1,7 +1,7 @@
 #!/bin/sh
 # Creates {{issues}} in the repository of this folder. Needs gh, signed in.
 # Run it again if it was interrupted: an issue whose mark the repository has is not created again.
-# Afterwards: gh issue list --label accessibility --state all --limit 10000 --json number,url,body,state > tickets.json
+# Afterwards: gh issue list --state all --limit 10000 --json number,url,body,state > tickets.json
 # and: a11y import tickets.json
 body=$(mktemp) || exit 1
 answer=$(mktemp) || exit 1
@@ -9,7 +9,7 @@ state=$(mktemp) || exit 1
 trap 'rm -f "$body" "$answer" "$state"' EXIT
 trap 'exit 130' INT
 trap 'exit 143' TERM HUP
-gh issue list --label accessibility --state all --limit 10000 --json body > "$answer" || exit 1
+gh issue list --state all --limit 10000 --json body > "$answer" || exit 1
 marks=$(grep -Eo 'a11y-[ghjkmnpqrstvwxyz]{12}' "$answer" | sort -u)
 for label in {{labels}}; do
   # One that the repository has keeps its color.
