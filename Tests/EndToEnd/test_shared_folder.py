@@ -80,7 +80,7 @@ def test_names_that_look_alike_are_two_files(tia, tom):
         assert refused["file"].endswith("1.a11y (Zoe\u0308).json")
 
 
-@pytest.mark.parametrize("change", ["crlf", "indented", "sorted", "no-newline"])
+@pytest.mark.parametrize("change", ["crlf", "indented", "sorted", "no-newline", "mark"])
 def test_a_file_that_another_tool_has_laid_out_is_read(tia, folder, change):
     file, = bundles(tia)
     text = file.read_bytes()
@@ -88,6 +88,8 @@ def test_a_file_that_another_tool_has_laid_out_is_read(tia, folder, change):
         text = text.replace(b"\n", b"\r\n")
     elif change == "no-newline":
         text = text.rstrip()
+    elif change == "mark":
+        text = b"\xef\xbb\xbf" + text
     else:
         text = json.dumps(json.loads(text), indent=2, sort_keys=change == "sorted", ensure_ascii=False).encode()
     file.write_bytes(text)

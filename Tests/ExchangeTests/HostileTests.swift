@@ -132,7 +132,7 @@ import Testing
       ([], BundleProblem.Code.incomplete, "empty"), ([0x1f, 0x8b, 8, 0], .foreign, "gzip"),
       (Array("PK\u{3}\u{4}abc".utf8), .foreign, "zip"), (Array("SQLite format 3\0abcd".utf8), .foreign, "database"),
       (Array("hello".utf8), .foreign, "not a bundle"), ([0x7f, 0x45, 0x4c, 0x46, 2, 1], .foreign, "not a bundle"),
-      ([0xef, 0xbb, 0xbf] + Array("{}".utf8), .syntax, "byte order mark"), ([0xff, 0xfe, 0x7b, 0], .syntax, "UTF-16"),
+      ([0xef, 0xbb, 0xbf] + Array("{}".utf8), .foreign, "no \"bundle\""), ([0xff, 0xfe, 0x7b, 0], .syntax, "UTF-16"),
       ([0x7b, 0, 0x22, 0], .syntax, "UTF-16"), (Array("[]".utf8), .foreign, "expected an object"),
       (Array("17".utf8), .foreign, "expected an object"),
       (Array("{}".utf8), .foreign, "no \"bundle\""), (Array("{\"a\":1}".utf8), .foreign, "no \"bundle\""),

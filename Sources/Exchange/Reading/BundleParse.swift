@@ -83,6 +83,10 @@ struct BundleParse {
     do {
       if let size = source.size, size > limits.fileBytes { throw tooLarge }
       while filled < ContentKind.bytes, filled < capacity, !isLast { try fill() }
+      // A program that opened and saved the file may have put a mark before it.
+      let text = Array(UTF8Text.unmarked(Array(bytes[..<filled])))
+      if text.count < filled { bytes.replaceSubrange(..<text.count, with: text) }
+      filled = text.count
       if filled == 0 { throw BundleProblem(.incomplete, "the file is empty; the file may be incomplete") }
       if let kind = ContentKind(start: bytes[..<filled]) {
         throw BundleProblem(.foreign, "not a bundle: it is \(kind.name); \(kind.advice)")
