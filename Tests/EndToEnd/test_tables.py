@@ -169,7 +169,7 @@ def test_a_quote_that_nothing_closes_takes_no_row_that_ends_with_one(own):
 
 FILES = {"a zip archive": b"PK\x03\x04\x14\0", "an old workbook": b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1\0", "compressed with gzip": b"\x1f\x8b\x08\0",
          "a PDF document": b"%PDF-1.7\n", "an RTF document": b"{\\rtf1\\ansi}", "an image": b"\x89PNG\r\n\x1a\n\0", "a database": b"SQLite format 3\0",
-         "text in UTF-32": PLAIN.encode("utf-32"), "a binary property list": b"bplist00\xd1", "compressed with bzip2": b"BZh91AY&SY"}
+         "a pointer of Git LFS": b"version https://git-lfs.github.com/spec/v1\n", "text in UTF-32": PLAIN.encode("utf-32"), "a binary property list": b"bplist00\xd1", "compressed with bzip2": b"BZh91AY&SY"}
 
 
 @pytest.mark.parametrize("kind", FILES)

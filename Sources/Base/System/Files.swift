@@ -213,7 +213,7 @@ package struct ContentKind {
   package let advice: String
 
   /// As many bytes as the longest beginning has.
-  package static let bytes = 16
+  package static let bytes = 23
 
   /// Nil for what may be text.
   package init?(start: some Collection<UInt8>) {
@@ -238,6 +238,7 @@ package struct ContentKind {
       "save the sheet as CSV"
     ),
     (Array("SQLite format 3\0".utf8), "a database", "export a bundle from it"),
+    (Array("version https://git-lfs".utf8), "a pointer of Git LFS", "run \"git lfs pull\" to download the file"),
     (Array("%PDF-".utf8), "a PDF document", "use the file from which it was made"),
     (Array("{\\rtf".utf8), "an RTF document", "save it as plain text"),
     (Array("bplist0".utf8), "a binary property list", "convert it to JSON, or save it as text"),

@@ -16,7 +16,7 @@ extension ByteReader {
     return ByteReader { [self] (buffer: UnsafeMutableRawBufferPointer) throws(Problem) in
       while waiting.isEmpty {
         // A unit of UTF-16 takes up to three bytes in UTF-8.
-        var piece = try read(upTo: max(16, buffer.count / 2))
+        var piece = try read(upTo: max(ContentKind.bytes, buffer.count / 2))
         if spelling == nil {
           while TextSpelling.isUndecided(piece) {
             let more = try read(upTo: 16)
