@@ -47,6 +47,39 @@ def test_a_part_that_is_a_link_is_not_written_through(tia, tom, folder):
     assert tia.run("sync", tia.shared).code == 4
 
 
+def test_what_icloud_has_elsewhere_is_named_and_not_written_again(tia, tom, folder):
+    """A file of which the folder had only a note was no file: all were read, and what was known was written again."""
+    tom.say("pass", "search", "two")
+    tom.sync()
+    tia.sync()
+    for file in tom.part().glob("*.a11y.json"):
+        file.rename(file.with_name(f".{file.name}.icloud"))
+    said = tia.sync()
+    assert (said["written"], said["skipped"]) == ([], []) and tia.status()["skipped"] == []
+    zoe = Machine(folder / "zoe", "zoe", tia.shared)
+    zoe.begin()
+    answer = zoe.run("sync", "--adopt", tia.shared)
+    words = f"/{tom.replica()}/"
+    skipped = [one for one in zoe.status()["skipped"] if words in one["file"]]
+    assert skipped and all(one["reason"] == "not downloaded from iCloud" for one in skipped), answer.error
+    assert f"Skipped {skipped[0]['file']}: not downloaded from iCloud." in zoe.ok("sync", "--status", tia.shared).text
+    assert "\nAll files in the folder were read." not in zoe.ok("sync", "--status", tia.shared).text
+
+
+@pytest.mark.parametrize("change, advice", [
+    (lambda file: file.rename(file.with_name(f".{file.name}.icloud")), "Download the files from iCloud"),
+    (lambda file: file.write_text("version https://git-lfs.github.com/spec/v1\noid sha256:00\nsize 1\n"), "git lfs pull"),
+], ids=["iCloud", "LFS"])
+def test_a_folder_whose_files_are_elsewhere_says_how_to_get_them(tia, folder, change, advice):
+    """The advice was to look whether the drive is mounted."""
+    for file in tia.shared.rglob("*.a11y.json"):
+        change(file)
+    zoe = Machine(folder / "zoe", "zoe", tia.shared)
+    zoe.begin()
+    answer = zoe.run("sync", "--adopt", tia.shared)
+    assert answer.code == 4 and advice in answer.error and "mounted" not in answer.error, answer.error
+
+
 def test_what_may_not_be_read_stops_nobody_else(tia, tom, folder):
     tom.say("pass", "search", "two")
     tom.sync()

@@ -87,7 +87,7 @@ enum SyncCommand {
     let others = all.contains(own) ? [] : all
     guard isEmpty, !others.isEmpty else {
       // A machine that was stopped after it joined goes on.
-      if adopts, !isEmpty || all.isEmpty { throw notJoining(own, all, path) }
+      if adopts, !isEmpty || all.isEmpty { throw notJoining(own, all, path, sync.advice) }
       return false
     }
     guard others.count == 1, let team = others.first else {
@@ -111,14 +111,15 @@ enum SyncCommand {
   }
 
   /// Why `--adopt` joins nothing.
-  private static func notJoining(_ own: String, _ all: [String], _ path: String) -> Problem {
+  private static func notJoining(_ own: String, _ all: [String], _ path: String, _ advice: String?) -> Problem {
     let folder = MessageText.quoted(path)
     let sync = "a11y sync \(ShellWord.quoted(path))"
     let (words, hint): (String, String) =
       if all.isEmpty {
         (
           "\(folder) contains no tracker to join",
-          "Check that the drive is mounted and the folder is the right one. To share this tracker there, run \"\(sync)\"."
+          advice ?? "Check that the drive is mounted and the folder is the right one. To share this tracker there, run "
+            + "\"\(sync)\"."
         )
       } else if all == [own] {
         ("this tracker is the one in \(folder); it joined before", "Run \"\(sync)\".")

@@ -166,7 +166,8 @@ package enum SyncStatusText {
     }
     if state.replicas.isEmpty { try context.print("No entries yet.") }
     if state.unread.isEmpty {
-      try context.print("All files in the folder were read.")
+      try context.print(
+        state.skipped.isEmpty ? "All files in the folder were read." : "All other files in the folder were read.")
     } else {
       try context.say(
         "\(counted(state.unread.count, "file is", "files are")) not read yet: \(firstNamed(state.unread)). "

@@ -22,6 +22,8 @@ struct FolderListing {
   }
 
   private(set) var files: [File] = []
+  /// The paths of files that are elsewhere: a service that keeps them has only a note of each in the folder.
+  private(set) var elsewhere: [String] = []
   /// What is no file, with a word why it was passed over.
   private(set) var skipped: [FolderReport.Skipped] = []
   /// Parts of machines that cannot be looked into.
@@ -34,20 +36,22 @@ struct FolderListing {
   ///
   /// - Parameter isPart: without those at the top level, which are listed once and not for each of many trackers.
   init(_ folder: SharedFolder, isPart: Bool = false) throws(BundleProblem) {
-    for entry in try isPart ? [] : Directory.entries(of: folder.path)
-    where entry.name.hasSuffix(SharedFolder.ending)
-      || entry.name.hasSuffix(SharedFolder.ending + BundleSignature.ending)
-    {
-      take(entry, at: entry.name)
+    for entry in try isPart ? [] : Directory.entries(of: folder.path, withNotes: true) {
+      let name = Directory.noted(entry.name) ?? entry.name
+      guard [SharedFolder.ending, SharedFolder.ending + BundleSignature.ending].contains(where: name.hasSuffix) else {
+        continue
+      }
+      take(entry, in: "")
     }
     switch Directory.kind(of: folder.trackerFolder) {
     case .missing: return
     case .folder: break
     default: throw BundleProblem(.kind, "\(folder.trackerFolder) is not a folder; links are not followed")
     }
-    for entry in try Directory.entries(of: folder.trackerFolder) where entry.name != SharedFolder.evidence {
+    for entry in try Directory.entries(of: folder.trackerFolder, withNotes: true)
+    where entry.name != SharedFolder.evidence {
       let path = "\(folder.tracker)/\(entry.name)"
-      if entry.kind == .folder { look(into: path, of: folder) } else { take(entry, at: path) }
+      if entry.kind == .folder { look(into: path, of: folder) } else { take(entry, in: "\(folder.tracker)/") }
     }
     for index in files.indices {
       files[index].isSigned = signatures.contains(Array(BundleSignature.path(of: files[index].path).utf8))
@@ -57,8 +61,9 @@ struct FolderListing {
   /// One machine's part. Where it cannot be read the others' still can.
   private mutating func look(into part: String, of folder: SharedFolder) {
     do throws(BundleProblem) {
-      let files = try Directory.entries(of: "\(folder.path)/\(part)").filter { $0.name != SharedFolder.evidence }
-      for file in files.sorted(by: Self.isEarlier) { take(file, at: "\(part)/\(file.name)") }
+      let files = try Directory.entries(of: "\(folder.path)/\(part)", withNotes: true)
+        .filter { $0.name != SharedFolder.evidence }
+      for file in files.sorted(by: Self.isEarlier) { take(file, in: "\(part)/") }
     } catch {
       // It may have been removed since it was listed.
       if error.code != .missing { refused.append(.init(path: part, problem: error)) }
@@ -76,9 +81,16 @@ struct FolderListing {
     Int64(name.prefix { $0 >= "0" && $0 <= "9" }) ?? .max
   }
 
-  private mutating func take(_ entry: Directory.Entry, at path: String) {
+  /// - Parameter folder: its path with a slash at its end; empty for the shared folder.
+  private mutating func take(_ entry: Directory.Entry, in folder: String) {
+    let noted = Directory.noted(entry.name)
+    let path = folder + (noted ?? entry.name)
     guard BundleSignature.bundle(of: path) == nil else {
       signatures.insert(Array(path.utf8))
+      return
+    }
+    guard noted == nil else {
+      elsewhere.append(path)
       return
     }
     switch entry.kind {
@@ -113,8 +125,22 @@ enum Directory {
   static func kind(of path: String) -> Kind { entry(path, name: "")?.kind ?? .missing }
 
   /// What stands in a folder, in the order of names; nothing that begins with a dot.
-  static func entries(of folder: String) throws(BundleProblem) -> [Entry] {
-    try all(of: folder).filter { !$0.name.utf8.starts(with: ".".utf8) }
+  ///
+  /// - Parameter withNotes: of files that are elsewhere, too, where they are not here as well.
+  static func entries(of folder: String, withNotes: Bool = false) throws(BundleProblem) -> [Entry] {
+    let all = try all(of: folder)
+    let names = withNotes ? Set(all.map(\.name)) : []
+    return all.filter { entry in
+      guard entry.name.utf8.starts(with: ".".utf8) else { return true }
+      return withNotes && noted(entry.name).map { !names.contains($0) } ?? false
+    }
+  }
+
+  /// The name of the file that iCloud keeps elsewhere, by what it has in its place: `.1-5-60ac2f7c.a11y.json.icloud`.
+  static func noted(_ name: String) -> String? {
+    let ending = ".icloud"
+    guard name.hasPrefix("."), name.hasSuffix(ending), name.utf8.count > ending.utf8.count + 1 else { return nil }
+    return String(name.dropFirst().dropLast(ending.count))
   }
 
   /// What stands in a folder, hidden files too.
@@ -218,6 +244,13 @@ extension FolderState {
       let (known, aside) = (try reader.folderFiles(of: path), try reader.setAsideFiles(of: path))
       var (unread, skipped, refused) = ([String](), listing.skipped, listing.refused)
       var runs: [FactRuns] = []
+      for path in listing.elsewhere {
+        if let before = known[Array(path.utf8)] {
+          runs.append(before.runs)
+        } else {
+          skipped.append(.init(elsewhere: path))
+        }
+      }
       for file in listing.files {
         let before = known[Array(file.path.utf8)]
         if let before, file.isUnchanged(since: before) {

@@ -33,6 +33,9 @@ package struct FolderSync {
   /// The trackers that have a part in the folder.
   package func trackers() throws -> [String] { try SharedFolder.trackers(in: path) }
 
+  /// What to do where it has none, as its files are elsewhere; nil for any other folder.
+  package var advice: String? { SharedFolder.advice(on: path) }
+
   /// Reads and writes.
   ///
   /// - Throws: `BundleProblem` where the folder or this machine's part of it cannot be used, `StoreError`. A single
@@ -66,6 +69,14 @@ package struct FolderSync {
     let (known, aside) = try tracker.read { (try $0.folderFiles(of: path), try $0.setAsideFiles(of: path)) }
     var present: [FactRuns] = []
     var unread: [FolderListing.File] = []
+    // What was read before is in the folder all the same: it is not written again.
+    for path in listing.elsewhere {
+      if let before = known[Array(path.utf8)] {
+        present.append(before.runs)
+      } else {
+        report.skipped.append(.init(elsewhere: path))
+      }
+    }
     for file in listing.files {
       let name = Array(file.path.utf8)
       if let before = known[name], file.isUnchanged(since: before) {
@@ -83,7 +94,8 @@ package struct FolderSync {
       present += taken.runs
       rest = rest.dropFirst(taken.files)
     }
-    let gone = Set(known.keys).union(aside.keys).subtracting(listing.files.map { Array($0.path.utf8) })
+    let paths = listing.files.map(\.path) + listing.elsewhere
+    let gone = Set(known.keys).union(aside.keys).subtracting(paths.map { Array($0.utf8) })
     if !gone.isEmpty {
       try tracker.write { writer in
         for name in gone {
@@ -254,6 +266,8 @@ package struct FolderReport: Sendable {
     package var reason: String
 
     init(path: String, reason: String) { (self.path, self.reason) = (path, reason) }
+
+    init(elsewhere path: String) { self.init(path: path, reason: "not downloaded from iCloud") }
 
     /// A file that is not imported although it is not damaged; nil where the problem is an error.
     init?(path: String, _ problem: BundleProblem) {

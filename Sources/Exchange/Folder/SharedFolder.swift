@@ -50,6 +50,25 @@ struct SharedFolder {
       .filter { SharedFolder(path: path, tracker: $0.name).holdsBundles }.map(\.name)
   }
 
+  /// How to get the files of a folder in which no tracker is found, where a service has them elsewhere; nil for any
+  /// other folder.
+  static func advice(on path: String) -> String? {
+    for entry in (try? Directory.entries(of: path)) ?? [] where FactForm.isReplica(entry.name.utf8) {
+      guard let listing = try? FolderListing(SharedFolder(path: path, tracker: entry.name), isPart: true) else {
+        continue
+      }
+      if !listing.elsewhere.isEmpty { return "Download the files from iCloud, and try again." }
+      for file in listing.files {
+        do {
+          _ = try BundleFile(path: "\(path)/\(file.path)").header()
+        } catch let problem as BundleProblem where problem.sentence.contains("Git LFS") {
+          return "Run \"git lfs pull\" to download the files, and try again."
+        } catch {}
+      }
+    }
+    return nil
+  }
+
   private var holdsBundles: Bool {
     guard let files = try? FolderListing(self, isPart: true).files else { return false }
     return files.contains { file in
