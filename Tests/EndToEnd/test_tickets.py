@@ -195,6 +195,17 @@ def test_what_is_wrong_is_said_and_nothing_is_kept(failing, text, words):
     assert failing.rows("SELECT count(*) FROM fact") == before
 
 
+@pytest.mark.parametrize("page", ["<?xml version='1.0'?>\n<rss><item><key>A-1</key>MARK</item></rss>\n",
+                                  "<html><table><tr><td>A-1</td><td>MARK</td></tr></table></html>"], ids=["XML", "HTML"])
+def test_tickets_that_are_a_page_are_named_with_what_to_export(failing, page):
+    """The advice was to run the very command that was run, and the file had no name."""
+    file = failing.folder / "jira.xls"
+    file.write_text(page.replace("MARK", objects(failing)[0]["mark"]))
+    answer = failing.run("import", "jira.xls")
+    assert answer.code == 4 and '"jira.xls": line 1: this is HTML or XML, and not a table' in answer.error
+    assert "Export the tickets as CSV or JSON" in answer.error and "a11y import\"" not in answer.error, answer.error
+
+
 def test_tickets_and_bundles_are_imported_apart(failing):
     failing.ok("export", "-o", failing.folder / "b.a11y.json")
     file = failing.folder / "t.csv"

@@ -241,7 +241,13 @@ package struct TicketTable {
 
   private mutating func readTable(_ bytes: [UInt8], _ headerRow: Int?) throws {
     var table = DelimitedRows(try LineSource(ByteReader(bytes: bytes), readAhead: 0))
-    guard let header = try table.header(at: headerRow, { TicketColumns($0, map) != nil }) else { return }
+    let found: DelimitedRows.Row?
+    do {
+      found = try table.header(at: headerRow) { TicketColumns($0, map) != nil }
+    } catch let problem as Problem where problem.code == "input.kind" {
+      throw self.problem(problem.message, "Export the tickets as CSV or JSON, and import that.")
+    }
+    guard let header = found else { return }
     guard let columns = TicketColumns(header.fields, map) else {
       throw problem("line \(header.line): no column has the ticket; expected one of \(TicketColumns.names)")
     }
@@ -303,12 +309,11 @@ package struct TicketTable {
     }
   }
 
-  private func problem(_ words: String) -> Problem {
-    Problem(
-      .badInput, code: "tickets.invalid", "\(MessageText.quoted(name)): \(words)",
-      hints: [
-        "Export the tickets with their number and their description or labels, or pass --map \"HEADER=ticket\" for a "
-          + "column with another name."
-      ])
+  private func problem(
+    _ words: String,
+    _ advice: String = "Export the tickets with their number and their description or labels, or pass --map "
+      + "\"HEADER=ticket\" for a column with another name."
+  ) -> Problem {
+    Problem(.badInput, code: "tickets.invalid", "\(MessageText.quoted(name)): \(words)", hints: [advice])
   }
 }
