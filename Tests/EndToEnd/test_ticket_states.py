@@ -249,3 +249,13 @@ def test_what_goes_to_a_board_comes_back_from_it(empty, form, columns):
     assert all(len(row["tickets"]) == 1 for row in rows(empty).values())
     # None is written twice.
     assert empty.run("report", "--issues", form).code == 3
+
+
+def test_a_ticket_with_two_states_in_one_file_is_named(empty):
+    """The last row counted without a word."""
+    mark = shop(empty)["cart"]
+    (empty.folder / "t.csv").write_text(f"Issue key,Status,Text\nAPP-1,Done,{mark}\napp-1,In Progress,{mark}\nAPP-2,Done,{mark}\n")
+    said = " ".join(empty.ok("import", "t.csv").error.split())
+    assert "ticket app-1 is closed (line 2) and open (line 3); the last row counts" in said
+    (empty.folder / "t.csv").write_text(f"Issue key,Status,Text\nAPP-1,Done,{mark}\nAPP-1,Closed,{mark}\n")
+    assert "last row" not in empty.ok("import", "t.csv").error

@@ -125,6 +125,7 @@ struct TicketImport {
     let findings = try Places(register.reader)
     var (unknown, unmarked) = (0, tables.reduce(0) { $0 + $1.others })
     var links: [(place: ScopeCell, link: Ticket.Link)] = []
+    var (before, other): ([String: TicketTable.Row], (TicketTable.Row, TicketTable.Row)?) = ([:], nil)
     for row in tables.flatMap(\.rows) {
       let marked = row.marks.flatMap { findings.byMark[$0] ?? [] }
       let places = row.marks.isEmpty ? findings.byTicket[row.ticket.lowercased()] ?? [] : marked
@@ -133,6 +134,10 @@ struct TicketImport {
         continue
       }
       totals.known += 1
+      if let state = row.state {
+        let known = before.updateValue(row, forKey: row.ticket.lowercased())
+        if let known, known.state != state, other == nil { other = (known, row) }
+      }
       if row.state == .open { totals.open += 1 }
       if row.state == .closed { totals.closed += 1 }
       for place in places {
@@ -143,6 +148,10 @@ struct TicketImport {
     }
     for (place, links) in links.grouped(by: \.place) { try change(place, links.map(\.link), register) }
     remark(register, unknown: unknown, unmarked: unmarked)
+    if let (first, second) = other {
+      let states = [first, second].map { "\($0.state?.rawValue ?? "") (\($0.place))" }.joined(separator: " and ")
+      register.remark("ticket \(MessageText.shortened(second.ticket, limit: 60)) is \(states); the last row counts")
+    }
     // The last change counts, too.
     try register.writer.settle()
     let failing = try register.reader.findingTable(

@@ -16,6 +16,8 @@ package struct TicketTable {
     package var marks: [String]
     package var ticket: String
     package var state: Ticket.State?
+    /// Where it is in its file.
+    package var place: String
   }
 
   /// A row that cannot be read, as it was.
@@ -296,7 +298,7 @@ package struct TicketTable {
           unknownStates.append((word, place.place))
         }
       }
-      rows.append(Row(marks: marks, ticket: ticket, state: state))
+      rows.append(Row(marks: marks, ticket: ticket, state: state, place: place.place))
     } catch {
       // What has no mark may be about anything.
       guard !marks.isEmpty else {
