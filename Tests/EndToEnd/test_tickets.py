@@ -206,6 +206,14 @@ def test_tickets_that_are_a_page_are_named_with_what_to_export(failing, page):
     assert "Export the tickets as CSV or JSON" in answer.error and "a11y import\"" not in answer.error, answer.error
 
 
+def test_the_board_of_monday_is_read_below_its_titles(failing):
+    """Its column of numbers was not known, and so its header was not found."""
+    file = failing.folder / "board.csv"
+    file.write_text("Bugs,,\nTo do,,\nName,Status,Item ID (auto generated),Text\n"
+                    f"x,Done,4711,{objects(failing)[0]['mark']}\n")
+    assert "1 of findings (1 closed)" in failing.ok("import", file).text
+
+
 def test_tickets_and_bundles_are_imported_apart(failing):
     failing.ok("export", "-o", failing.folder / "b.a11y.json")
     file = failing.folder / "t.csv"
