@@ -152,6 +152,14 @@ package struct BulkLog {
         "a11y: note: commas in numbers are read as decimal points, \(MessageText.quoted(text)) in line \(line) as "
           + "\(MessageText.quoted(read)).")
     }
+    if let line = list.ignored.map(\.line).min() {
+      let lines = Set(list.ignored.map(\.line)).count
+      let columns = Set(list.ignored.map(\.column.rawValue)).sorted().joined(separator: ", ")
+      outcome.understood.append(
+        "a11y: note: the answer is unchanged in line \(line)"
+          + "\(lines > 1 ? " and \(counted(lines - 1, "other"))" : ""), so what was changed in other columns is not "
+          + "taken: \(columns).")
+    }
     (outcome.disputed, outcome.joined, outcome.changed) = (answered.disputed, answered.joined, answered.changed)
     return outcome
   }
@@ -178,13 +186,15 @@ package struct BulkLog {
     // Tables have a blank outcome where nothing was tested. What has a note and no outcome is a slip in a table of ours.
     let isOfTeam = map != nil && !layout.isList
     if entry.outcome.isEmpty || entry.outcome == "untested", isOfTeam || layout.isBlank(entry) { return nil }
-    guard !defaults.tester.isEmpty else { throw Refusal.invalid("no tester") }
+    guard layout.isList || !defaults.tester.isEmpty else { throw Refusal.invalid("no tester") }
     entry.check = try TypedLog.name(ofCheck: entry.check, writer)
     let plain = CellText.plain(entry.component)
     if plain != entry.component, try writer.reader.component(entry.component) == nil { entry.component = plain }
     entry.component = try NameFinder.component(entry.component, writer.reader)
-    if layout.isList, try !ListedRow(layout.shown(row.fields), isTabbed: layout.isTabbed).isChanged(&entry, in: list) {
-      return nil
+    if layout.isList {
+      guard let changed = try ListedRow(row, layout).changes(&entry, in: list) else { return nil }
+      for (column, text) in changed { try layout.apply(column, text, &defaults, writer) }
+      guard !defaults.tester.isEmpty else { throw Refusal.invalid("no tester; pass --tester, or name one in the row") }
     }
     entry.override = override
     var result = try entry.result(defaults, writer)
@@ -222,6 +232,73 @@ package struct BulkLog {
     // Another encoding is of the whole file, and no line can be corrected by itself.
     guard problem.code == "input.encoding" else { return problem.message }
     return problem.message + "; save the file as UTF-8, in a spreadsheet as \"CSV UTF-8\""
+  }
+}
+
+/// The rows of `log -`: with a header, or tab-separated lines in the standard order.
+package struct RowReader {
+  package typealias Row = DelimitedRows.Row
+
+  package private(set) var layout: RowLayout
+  private var rows: DelimitedRows
+  /// The row that was read last, also where an error was thrown for it.
+  package var last: Row { pending ?? rows.last }
+  /// The lines up to the header.
+  package var table: DelimitedRows { rows }
+  private var pending: Row?
+
+  /// What a map of columns made of the header; empty without one.
+  package private(set) var understood = ""
+
+  /// - Parameter headerRow: the line of the header, where the tester names it.
+  package init(_ source: LineSource, _ map: ColumnMap? = nil, headerRow: Int? = nil) throws {
+    rows = DelimitedRows(source)
+    guard let first = try rows.header(at: headerRow, { RowLayout.isHeader($0, map) }) else {
+      layout = .standard
+      return
+    }
+    if let map {
+      layout = try RowLayout(header: first, map)
+      (layout.isTabbed, layout.comma) = (rows.isTabbed, NumberComma(between: rows.separator))
+      rows.isOfSpreadsheet = true
+      understood = map.sentence(of: first.fields, among: RowLayout.names)
+      return
+    }
+    let names = first.fields.map(CellText.name)
+    if headerRow != nil || names.contains("outcome") && names.contains("check") {
+      layout = try RowLayout(header: first)
+      rows.isOfSpreadsheet = true
+    } else {
+      layout = .standard
+      pending = first
+      // Lines of a script are read once.
+      source.isKept = false
+    }
+    (layout.isTabbed, layout.comma) = (rows.isTabbed, NumberComma(between: rows.separator))
+    if !rows.isTabbed, layout.isStandard {
+      let missing = ["outcome", "check", "component"].filter { !names.contains($0) }
+      let what = missing.count < 2 ? "no column \(missing.joined())" : "missing header row"
+      throw Problem(
+        .badInput, code: "csv.header", "line \(first.line): \(what)",
+        hints: [
+          "Add a header row: outcome,check,component,condition,value,note.",
+          "Pass --map for other headers, and --header-row with their line if titles are above them.",
+        ])
+    }
+  }
+
+  /// The next row that is not blank; nil at the end.
+  ///
+  /// - Parameter shortcut: called with each line of tab-separated input as bytes, and its number; returns true if it
+  ///   logged the line.
+  package mutating func next(
+    shortcut: (UnsafeBufferPointer<UInt8>, Int) throws -> Bool = { _, _ in false }
+  ) throws -> Row? {
+    if let row = pending {
+      pending = nil
+      return row
+    }
+    return try rows.next(shortcut: shortcut)
   }
 }
 

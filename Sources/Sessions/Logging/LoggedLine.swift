@@ -190,35 +190,45 @@ struct ListedRow {
   private let id: String
   /// Whether the severity in the row was the check's default.
   private let isUsualSeverity: Bool
+  /// Who tested, when, and on what, as the row says it.
+  private let cells: [(column: RowLayout.Column, text: String)]
+  private let line: Int
+  private let layout: RowLayout
 
-  private let isTabbed: Bool
-
-  init(_ shown: (id: String, isUsualSeverity: Bool), isTabbed: Bool) {
-    (id, isUsualSeverity) = shown
-    self.isTabbed = isTabbed
+  init(_ row: RowReader.Row, _ layout: RowLayout) {
+    (id, isUsualSeverity) = layout.shown(row.fields)
+    (cells, line, self.layout) = (layout.circumstances(row.fields), row.line, layout)
   }
 
-  /// Whether a row is a new result; then the entry holds what to log.
+  /// Which of the cells besides the answer a tester changed, in a row that is a new result; nil for another row. Then the
+  /// entry holds what to log.
   ///
   /// - Parameter list: what the rows of the same table are compared with.
-  /// - Throws: `Refusal` where the outcome was removed, or the item has another result than the one that the row showed.
-  func isChanged(_ entry: inout LogEntry, in list: ListedItems) throws -> Bool {
+  /// - Throws: `Refusal` where the outcome is missing or was removed, or the item has another result than the one that
+  ///   the row showed.
+  func changes(
+    _ entry: inout LogEntry, in list: ListedItems
+  ) throws -> [(column: RowLayout.Column, text: String)]? {
+    let isEmpty = entry.outcome.isEmpty || entry.outcome == "untested"
+    if isEmpty, id.isEmpty {
+      let answer = [(RowLayout.Column.value, entry.value), (.note, entry.note), (.severity, entry.severity)]
+      let parts: [RowLayout.Column] = entry.on == nil ? [] : [.on]
+      let filled = answer.filter { !($0.1 ?? "").isEmpty }.map(\.0) + parts + cells.map(\.column)
+      guard let first = filled.first else { return nil }
+      throw Refusal.invalid("\(first.rawValue) without an outcome; add the outcome, or empty the cell")
+    }
     let check = try list.reader.check(entry.check)?.check
     var place = ScopeCell(component: entry.component, check: entry.check, condition: entry.condition ?? "")
     place.condition = try list.settings.item(place, isNamed: true, list.reader).text
     let measurement = check?.measurement?.under(place.condition)
     entry.value = Self.text(entry.value, measurement)
-    let isEmpty = entry.outcome.isEmpty || entry.outcome == "untested"
-    if isEmpty, id.isEmpty { return false }
     guard !isEmpty else { throw Refusal.invalid("the outcome was removed; run \"a11y undo\" to undo a result") }
     let now = try list.reader.cellNow(place, nil, nil)?.row
     // A list of an audit or of another day shows a result that is not the latest.
-    let listed =
+    let history =
       try isShown(now)
-      ? now
-      : list.reader.history(component: place.component, check: place.check, condition: place.condition).first {
-        isShown($0)
-      }
+      ? [] : list.reader.history(component: place.component, check: place.check, condition: place.condition)
+    let listed = isShown(now) ? now : history.first { isShown($0) }
     let usual = check?.impact
     // A list shows the severity of the check where a tester rated none; what people leave blank is kept.
     func hasSeverity(of row: Cell?) -> Bool {
@@ -227,10 +237,21 @@ struct ListedRow {
       return severity == rated || rated == nil && severity == usual
     }
     let audited = try isShown(now) ? nil : list.auditRow(at: place)
-    let isKnown = [now, audited, listed].compactMap(\.self).contains {
-      isSame(entry, $0, measurement) && ($0.outcome != .fail || hasSeverity(of: $0))
+    let rows = [now, audited, listed].compactMap(\.self)
+    func isKnown(_ row: Cell) -> Bool {
+      isSame(entry, row, measurement) && (row.outcome != .fail || hasSeverity(of: row))
     }
-    if isKnown { return false }
+    func changed(from rows: [Cell]) -> [(column: RowLayout.Column, text: String)] {
+      cells.filter { cell in rows.allSatisfy { !isSame(cell, $0, list.reader) } }
+    }
+    // In a row that was untested all cells are those of a tester.
+    if id.isEmpty, (rows + history).contains(where: { isKnown($0) && changed(from: [$0]).isEmpty }) { return nil }
+    if !id.isEmpty, let known = rows.first(where: isKnown) {
+      let cleared = [(RowLayout.Column.note, entry.note, known.note != nil), (.severity, entry.severity, true)]
+      let kept = known.outcome == .fail ? cleared.filter { $0.1 == "" && $0.2 }.map(\.0) : []
+      list.ignored += (kept + changed(from: rows).map(\.column)).map { (line, $0) }
+      return nil
+    }
     guard listed != nil || id.isEmpty else {
       throw Refusal.invalid(
         "the row shows result \(MessageText.shortened(id, limit: 60)), which its item does not have in this tracker; log the "
@@ -243,12 +264,27 @@ struct ListedRow {
     }
     list.logged.insert(place)
     // An unedited note stays what it was, with what a table only shows.
-    if let cell = entry.note, let note = listed?.note, CellText.isWritten(cell, for: note, isTabbed: isTabbed) {
+    if let cell = entry.note, let note = listed?.note, CellText.isWritten(cell, for: note, isTabbed: layout.isTabbed) {
       entry.note = note
     }
     if entry.outcome != Outcome.fail.rawValue { entry.on = nil }
     if entry.outcome != Outcome.fail.rawValue || (isUsualSeverity && hasSeverity(of: listed)) { entry.severity = nil }
-    return true
+    return changed(from: listed.map { [$0] } ?? [])
+  }
+
+  /// Whether a cell says what a result has, also as a spreadsheet writes it again: 1.10 as 1.1.
+  private func isSame(_ cell: (column: RowLayout.Column, text: String), _ row: Cell, _ reader: Reader) -> Bool {
+    let kept: String
+    switch cell.column {
+    case .tester: kept = row.tester
+    case .device: kept = row.device
+    case .os: kept = row.os
+    case .build: kept = row.build
+    case .audit: kept = row.audit
+    default: return layout.isTime(cell.text, row.time, reader)
+    }
+    return CellText.isWritten(cell.text, for: kept, isTabbed: layout.isTabbed)
+      || (Double(cell.text).map { $0 == Double(kept) } ?? false)
   }
 
   private func isShown(_ row: Cell?) -> Bool { (row?.id ?? "").utf8.elementsEqual(id.utf8) }
@@ -256,7 +292,7 @@ struct ListedRow {
   private func isSame(_ entry: LogEntry, _ row: Cell, _ measurement: Measurement?) -> Bool {
     let note = entry.note ?? ""
     guard entry.outcome == row.outcome?.rawValue, entry.on == nil || entry.on == row.on,
-      CellText.isWritten(note, for: row.note ?? "", isTabbed: isTabbed) || note.isEmpty && row.outcome == .fail
+      CellText.isWritten(note, for: row.note ?? "", isTabbed: layout.isTabbed) || note.isEmpty && row.outcome == .fail
     else { return false }
     let (typed, kept) = (entry.value ?? "", row.value?.text ?? "")
     if typed == kept { return true }
@@ -297,6 +333,8 @@ final class ListedItems {
   let settings: SettingWords
   /// What this table has logged so far.
   fileprivate(set) var logged: Set<ScopeCell> = []
+  /// The cells that were changed in rows with the answer that they showed, with their lines: such a row is no result.
+  fileprivate(set) var ignored: [(line: Int, column: RowLayout.Column)] = []
   /// The items of the audit that have a result in it, read where the first row needs them.
   private var audited: [ScopeCell: Cell]?
 

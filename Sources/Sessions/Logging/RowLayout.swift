@@ -22,7 +22,7 @@ package struct RowLayout {
   /// Whether columns are separated by tabs.
   var isTabbed = false
   /// What a comma in a number means.
-  fileprivate(set) var comma = NumberComma.either
+  var comma = NumberComma.either
   /// The words of a team's own table.
   let map: ColumnMap?
   /// What the rows so far show of the order of their dates.
@@ -52,13 +52,12 @@ package struct RowLayout {
 
   /// Columns of `a11y list items` that describe the earlier result, not a new one.
   private static let ofResults: Set<String> = [
-    "tester", "at", "build", "device", "os", "audit", "judged_outcome", "stale", "disputed", "evidence", "id",
-    "pattern",
-    "severity_from", "component_title", "screens", "check_title", "steps", "expected",
+    "judged_outcome", "stale", "disputed", "evidence", "id", "pattern", "severity_from", "component_title", "screens",
+    "check_title", "steps", "expected",
   ]
-  fileprivate static let ofAnswers: [Column] = [
-    .outcome, .check, .component, .condition, .value, .note, .severity, .on,
-  ]
+  /// Columns that say who tested, when, and on what. A list has those of the earlier result there, which are taken
+  /// where a tester changed them.
+  private static let ofCircumstances: [Column] = [.tester, .device, .os, .build, .audit, .at]
 
   /// Whether a row has the headers of all columns that a table needs.
   static func isHeader(_ fields: [String], _ map: ColumnMap?) -> Bool {
@@ -81,7 +80,7 @@ package struct RowLayout {
   package init(header: DelimitedRows.Row) throws(Problem) {
     let names = header.fields.map(CellText.name)
     if let id = names.firstIndex(of: "id"), let severityFrom = names.firstIndex(of: "severity_from") {
-      let columns = names.map { name in Column(rawValue: name).flatMap { Self.ofAnswers.contains($0) ? $0 : nil } }
+      let columns = names.map(Column.init(rawValue:))
       for wanted in Self.needed + [.condition] where !columns.contains(wanted) {
         throw Problem(.badInput, code: "column.missing", "line \(header.line): missing column \(wanted.rawValue)")
       }
@@ -129,9 +128,8 @@ package struct RowLayout {
     }
     var listed: (id: Int, severityFrom: Int)?
     if let id = place("id"), let severityFrom = place("severity_from") { listed = (id, severityFrom) }
-    let known = listed == nil ? Column.allCases : Self.ofAnswers
     let columns = header.fields.map { text in
-      map.column(of: text, among: Self.names).flatMap(Column.init(rawValue:)).flatMap { known.contains($0) ? $0 : nil }
+      map.column(of: text, among: Self.names).flatMap(Column.init(rawValue:))
     }
     let headers = header.fields.joined(separator: ", ")
     for wanted in Self.needed + (listed == nil ? [] : [.condition]) where !columns.contains(wanted) {
@@ -173,8 +171,7 @@ package struct RowLayout {
         continue
       }
       let typed = [.component, .check].contains(column) ? CellText.ofLink(typed) ?? typed : typed
-      var text = map?.word(typed, in: column.rawValue) ?? typed
-      if !Self.ofPeople.contains(column) { text = CellText.plain(text) }
+      let text = said(typed, in: column)
       switch column {
       case .outcome: entry.outcome = isStandard ? Self.plainOutcome(text) : Self.outcome(text)
       case .check: entry.check = Catalog.checkID(spelled: text)
@@ -188,7 +185,7 @@ package struct RowLayout {
       case .note: entry.note = text
       case .severity: entry.severity = text
       case .on: entry.on = text.isEmpty ? nil : FailingParts.names(text)
-      default: if !text.isEmpty { try apply(column, text, &defaults, writer) }
+      default: if !text.isEmpty, !isList { try apply(column, text, &defaults, writer) }
       }
     }
     if !isStandard, entry.component.isEmpty, !entry.check.isEmpty, !entry.outcome.isEmpty {
@@ -252,17 +249,41 @@ package struct RowLayout {
     "\u{2717}": "fail", "\u{2718}": "fail", "\u{2716}": "fail", "\u{274C}": "fail",
   ]
 
-  /// Whether rows say of which build they are, or when they were seen.
-  var isOrdered: Bool { columns.contains(.at) || columns.contains(.build) }
+  /// Whether rows say of which build they are, or when they were seen. A list has each item once.
+  var isOrdered: Bool { !isList && (columns.contains(.at) || columns.contains(.build)) }
 
   /// What a row says about when it was seen; nil where it says nothing.
   func time(_ fields: [String]) -> String? { text(.at, fields) }
 
-  /// The cell of a row in a column of words or numbers, as it is read; nil where it says nothing.
+  /// The cells of a row of a list that say who tested, when, and on what.
+  func circumstances(_ fields: [String]) -> [(column: Column, text: String)] {
+    Self.ofCircumstances.compactMap { column in text(column, fields).map { (column, $0) } }
+  }
+
+  /// The cell of a row in a column, as it is read; nil where it says nothing.
   func text(_ column: Column, _ fields: [String]) -> String? {
     guard let place = columns.firstIndex(of: column), fields.indices.contains(place) else { return nil }
-    let text = CellText.plain(map?.word(fields[place], in: column.rawValue) ?? fields[place])
+    let text = said(fields[place], in: column)
     return text.isEmpty ? nil : text
+  }
+
+  /// What a cell says, in the words of this program.
+  private func said(_ typed: String, in column: Column) -> String {
+    let text = map?.word(typed, in: column.rawValue) ?? typed
+    return Self.ofPeople.contains(column) ? text : CellText.plain(text)
+  }
+
+  /// Whether the cell of a time says a moment to the minute, also as a spreadsheet writes it again: in any order, and
+  /// without its zone.
+  func isTime(_ text: String, _ time: Int64, _ reader: Reader) -> Bool {
+    let written = WrittenTime(text)
+    let offsets: [(Int64) -> Int] = [reader.localOffset, { _ in 0 }]
+    return offsets.contains { offset in
+      let read =
+        [try? Timestamp.read(text, localOffset: offset)]
+        + DateOrder.allCases.map { try? written?.reading($0, localOffset: offset) }
+      return read.contains { $0.map { $0.timestamp.milliseconds / 60_000 == time / 60_000 } ?? false }
+    }
   }
 
   /// The moment that a text means in this table, in milliseconds UTC.
@@ -298,7 +319,8 @@ package struct RowLayout {
   /// Nothing was seen in a later year.
   static func year(_ reader: Reader) -> Int { CivilDate(dayNumber: Timestamp(milliseconds: reader.now).dayNumber).year }
 
-  private func apply(_ column: Column, _ text: String, _ defaults: inout LogDefaults, _ writer: Writer) throws {
+  /// Takes a cell that says who tested, when, or on what.
+  func apply(_ column: Column, _ text: String, _ defaults: inout LogDefaults, _ writer: Writer) throws {
     try Problem.named { () throws(NameProblem) in try Names.checkLine(text, of: column.rawValue) }
     switch column {
     case .tester: defaults.tester = text
@@ -318,73 +340,5 @@ package struct RowLayout {
       defaults.time = time
     default: break
     }
-  }
-}
-
-/// The rows of `log -`: with a header, or tab-separated lines in the standard order.
-package struct RowReader {
-  package typealias Row = DelimitedRows.Row
-
-  package private(set) var layout: RowLayout
-  private var rows: DelimitedRows
-  /// The row that was read last, also where an error was thrown for it.
-  package var last: Row { pending ?? rows.last }
-  /// The lines up to the header.
-  package var table: DelimitedRows { rows }
-  private var pending: Row?
-
-  /// What a map of columns made of the header; empty without one.
-  package private(set) var understood = ""
-
-  /// - Parameter headerRow: the line of the header, where the tester names it.
-  package init(_ source: LineSource, _ map: ColumnMap? = nil, headerRow: Int? = nil) throws {
-    rows = DelimitedRows(source)
-    guard let first = try rows.header(at: headerRow, { RowLayout.isHeader($0, map) }) else {
-      layout = .standard
-      return
-    }
-    if let map {
-      layout = try RowLayout(header: first, map)
-      (layout.isTabbed, layout.comma) = (rows.isTabbed, NumberComma(between: rows.separator))
-      rows.isOfSpreadsheet = true
-      understood = map.sentence(
-        of: first.fields, among: layout.isList ? RowLayout.ofAnswers.map(\.rawValue) : RowLayout.names)
-      return
-    }
-    let names = first.fields.map(CellText.name)
-    if headerRow != nil || names.contains("outcome") && names.contains("check") {
-      layout = try RowLayout(header: first)
-      rows.isOfSpreadsheet = true
-    } else {
-      layout = .standard
-      pending = first
-      // Lines of a script are read once.
-      source.isKept = false
-    }
-    (layout.isTabbed, layout.comma) = (rows.isTabbed, NumberComma(between: rows.separator))
-    if !rows.isTabbed, layout.isStandard {
-      let missing = ["outcome", "check", "component"].filter { !names.contains($0) }
-      let what = missing.count < 2 ? "no column \(missing.joined())" : "missing header row"
-      throw Problem(
-        .badInput, code: "csv.header", "line \(first.line): \(what)",
-        hints: [
-          "Add a header row: outcome,check,component,condition,value,note.",
-          "Pass --map for other headers, and --header-row with their line if titles are above them.",
-        ])
-    }
-  }
-
-  /// The next row that is not blank; nil at the end.
-  ///
-  /// - Parameter shortcut: called with each line of tab-separated input as bytes, and its number; returns true if it
-  ///   logged the line.
-  package mutating func next(
-    shortcut: (UnsafeBufferPointer<UInt8>, Int) throws -> Bool = { _, _ in false }
-  ) throws -> Row? {
-    if let row = pending {
-      pending = nil
-      return row
-    }
-    return try rows.next(shortcut: shortcut)
   }
 }
