@@ -3,6 +3,8 @@
 import json
 import re
 
+import pytest
+
 from conftest import once
 from program import CHECK, Tracker, require_sentence
 
@@ -293,3 +295,28 @@ def test_no_list_of_fixes_heads_its_rows_with_a_bare_number(empty):
     empty.ok("log", "fail", CHECK, "**", "--tester", "t1", "--build", "1", "-s", "2")
     for width in ("40", "60", "80", "120"):
         assert not re.search(r"^ *\d+$", empty.ok("list", "fixes", "--width", width).text, re.M), width
+
+
+@pytest.mark.parametrize("sign", ["-", "\u2013", "\u2014", "n/a", "N/A", "None"])
+def test_a_dash_in_a_table_is_an_empty_cell(desk, sign):
+    """As a severity or a value it was refused, and a tester, a build, or a note was named so."""
+    head = "outcome,check,component,condition,value,note,severity,device,os,build,tester\n"
+    table = f"fail,{CHECK},buy{f',{sign}' * 8}\n"
+    for separator in ",", "\t":
+        said = desk.ok("log", "-", "--tester", "t1", "--build", "7", stdin=(head + table).replace(",", separator).encode())
+        assert "Logged 1 result." in said.text
+    kept = {(row["tester"], row["build"], row["note"], row["device"], row["condition"]) for row in rows(desk, "results")}
+    assert kept == {("t1", "7", None, None, "")}
+    # In the column of outcomes it stays the outcome.
+    assert "Logged 1 result." in desk.ok("log", "-", "--tester", "t1", stdin=f"outcome,check,component\nn/a,{CHECK},buy\n".encode()).text
+    assert "na" in {row["outcome"] for row in rows(desk, "results")}
+
+
+def test_a_word_of_a_map_may_mean_nothing(desk):
+    """It was an invalid pair."""
+    table = f"outcome,check,component,note,severity\nfail,{CHECK},buy,keine,keine\n".encode()
+    for pair in "keine=", "severity:keine=,note:keine=":
+        said = desk.ok("log", "-", "--tester", "t1", "--map", pair, stdin=table)
+        assert "Logged 1 result." in said.text and "keine = blank" in said.error
+    assert {row["note"] for row in rows(desk, "results")} == {None}
+    assert desk.run("log", "-", "--tester", "t1", "--map", "note:keine=", stdin=table).code == 4

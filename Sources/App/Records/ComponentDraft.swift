@@ -188,7 +188,8 @@ package struct ComponentLines {
         return .refused(place: place, reason: "field \(number + 1) has text, but its column has no header")
       }
       if case .planned(let id) = column, !text.isEmpty { draft.planned += [.init(check: id, value: comma.plain(text))] }
-      guard case .field(let field) = column, !text.isEmpty else { continue }
+      guard case .field(let field) = column, !(map?.word(text, in: field.rawValue) ?? text).isEmpty
+      else { continue }
       do throws(Problem) {
         func meant(_ text: String) -> String {
           let text = map?.word(text, in: field.rawValue) ?? text

@@ -331,7 +331,9 @@ package struct BulkShortcut {
       let known = targets[parts.placeHash], parts.isAt(known.place), parts.note.count <= Names.longestNote,
       // Possibly a prefix against spreadsheet formulas, or blanks: the slow path decides.
       parts.note.first != UInt8(ascii: "'"), parts.note.first != UInt8(ascii: "\""),
-      parts.note.first != 0x20, parts.note.last != 0x20
+      parts.note.first != 0x20, parts.note.last != 0x20,
+      // In a table a dash is no note.
+      parts.note.isEmpty || parts.note.count > 4 || !CellText.isPlaceholder(String(decoding: parts.note, as: UTF8.self))
     else { return false }
     var severity: Severity?
     if let digit = parts.severity.first {

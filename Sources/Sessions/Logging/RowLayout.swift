@@ -162,6 +162,8 @@ package struct RowLayout {
     }
     var entry = LogEntry()
     entry.comma = comma
+    // A note in a list is compared with that of its result, which may be a dash.
+    let isOfResult = !shown(fields).id.isEmpty
     if !columns.contains(.outcome) { entry.outcome = Self.outcomeOfAll(map) ?? "" }
     for (place, (column, typed)) in zip(columns, fields).enumerated() {
       guard let column else {
@@ -171,7 +173,7 @@ package struct RowLayout {
         continue
       }
       let typed = [.component, .check].contains(column) ? CellText.ofLink(typed) ?? typed : typed
-      let text = said(typed, in: column)
+      let text = said(typed, in: column, asWritten: isOfResult && [.note, .value].contains(column))
       switch column {
       case .outcome: entry.outcome = isStandard ? Self.plainOutcome(text) : Self.outcome(text)
       case .check: entry.check = Catalog.checkID(spelled: text)
@@ -267,9 +269,10 @@ package struct RowLayout {
     return text.isEmpty ? nil : text
   }
 
-  /// What a cell says, in the words of this program.
-  private func said(_ typed: String, in column: Column) -> String {
+  /// What a cell says, in the words of this program; nothing, where people only mark that it is empty.
+  private func said(_ typed: String, in column: Column, asWritten: Bool = false) -> String {
     let text = map?.word(typed, in: column.rawValue) ?? typed
+    if !isStandard, !asWritten, !Self.needed.contains(column), CellText.isPlaceholder(text) { return "" }
     return Self.ofPeople.contains(column) ? text : CellText.plain(text)
   }
 

@@ -6,6 +6,7 @@ import Reports
 package import Store
 
 /// How the headers and words of a team's own table are read: `Result=outcome, Item=check, OK=pass, check:R1=label-present`.
+/// A word without a meaning, `keine=`, is blank.
 package struct ColumnMap {
   /// A column that has words of its own, for which a table may have other ones.
   package struct Vocabulary {
@@ -73,7 +74,7 @@ package struct ColumnMap {
         let piece = CellText.trimmed(piece)
         if piece.isEmpty { continue }
         let sides = Self.parts(Substring(piece), at: "=").map { CellText.trimmed($0) }
-        guard sides.count == 2, !sides[0].isEmpty, !sides[1].isEmpty else {
+        guard sides.count == 2, !sides[0].isEmpty else {
           throw .usage(
             "map.invalid", "invalid pair \(MessageText.quoted(piece)) \(place); expected HEADER=COLUMN or WORD=WORD",
             hints: ["\(example); put names with commas or = in quotes."])
@@ -127,14 +128,15 @@ package struct ColumnMap {
           hints: ["Write into the table what its empty cells mean."])
       }
       let vocabulary = vocabularies.first { $0.column == column }
-      if let vocabulary, vocabulary.word(to) == nil {
+      if let vocabulary, !to.isEmpty, vocabulary.word(to) == nil {
         throw .unknown(column, to, " \(place)", among: vocabulary.words, code: "map.unknown")
       }
       try add(vocabulary?.word(to) ?? to, for: from, in: column)
       pairs.append(("\(column):\(from)", to, false))
       return
     }
-    guard !meant.isEmpty else {
+    for column in to.isEmpty ? Array(names.values) : [] { try add("", for: from, in: column) }
+    guard to.isEmpty || !meant.isEmpty else {
       let known = names.values.sorted() + vocabularies.flatMap(\.words)
       throw .usage(
         "map.unknown", "unknown column or word \(MessageText.quoted(to)) \(place)",
@@ -149,9 +151,8 @@ package struct ColumnMap {
 
   private mutating func add(_ meaning: String, for typed: String, in column: String) throws(Problem) {
     let word = CellText.word(typed)
-    let known = words[column]?[word]
     words[column, default: [:]][word] = try self.meaning(
-      meaning, of: MessageText.quoted(typed), besides: known, \.self)
+      meaning, of: MessageText.quoted(typed), besides: words[column]?[word], \.self)
   }
 
   /// What a header or a word means: the later one of two meanings would count in silence.
@@ -209,7 +210,7 @@ package struct ColumnMap {
   /// What was understood: `Result = outcome, OK = pass; ignored: Date.`
   package func sentence(of header: [String], among known: [String]) -> String {
     let shown = header.compactMap { name in column(of: name, among: known).map { "\(name) = \($0)" } }
-    let meant = pairs.filter { !$0.isHeader }.map { "\($0.from) = \($0.to)" }
+    let meant = pairs.filter { !$0.isHeader }.map { "\($0.from) = \($0.to.isEmpty ? "blank" : $0.to)" }
     let ignored = header.filter { !$0.isEmpty && column(of: $0, among: known) == nil }
     let names = Set(header.map(CellText.name))
     let missing = pairs.filter { $0.isHeader && !names.contains(CellText.name($0.from)) }.map(\.from)
@@ -261,8 +262,7 @@ package enum FieldWords {
       guard let width = width.integerValue, let height = height.integerValue else { return .null }
       return .string("\(TapPlan.points(Int(clamping: width)))x\(TapPlan.points(Int(clamping: height))) pt")
     }
-    let width = row.fields.first { $0.name == "width" }
-    let height = row.fields.first { $0.name == "height" }
+    let (width, height) = (row.fields.first { $0.name == "width" }, row.fields.first { $0.name == "height" })
     return row.fields.compactMap { field in
       var field = field
       if ["width", "height"].contains(field.name), let width, let height {

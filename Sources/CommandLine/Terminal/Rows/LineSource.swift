@@ -207,6 +207,14 @@ package enum CellText {
   /// A word of a cell as a map knows it: in lowercase, with single blanks.
   package static func word(_ text: String) -> String { joined(inner(plain(text), isBlank), by: " ", isBlank) }
 
+  /// Whether a cell says nothing, or only that it is empty: a dash, `n/a`, or `none`.
+  package static func isPlaceholder(_ cell: String) -> Bool {
+    guard let first = cell.utf8.first else { return true }
+    // Most cells begin otherwise, or are longer.
+    guard first >= 0x80 || "-nN".utf8.contains(first), cell.utf8.count < 16 else { return false }
+    return ["-", "--", "\u{2013}", "\u{2014}", "n/a", "none"].contains(word(cell))
+  }
+
   /// A word or a number as a keyboard for Latin text types it: with the signs that are wide on others, and the digits of
   /// other scripts, as those of ASCII, each blank as a space, and without what is not seen.
   package static func plain(_ text: String) -> String {
