@@ -98,3 +98,14 @@ def test_a_day_of_a_record_is_read_alike(shop):
     answer = shop.run("new", "waiver", "b", CHECK, *given, "3/1/2099")
     assert answer.code == 2 and "it can be 2099-01-03 or 2099-03-01" in answer.error, answer.error
     assert "2099-03-01" in shop.ok("list", "waivers").text
+
+
+def test_rejected_rows_keep_the_order_of_their_dates(shop):
+    """Another row showed it, which was logged: in the file of the rejected ones the date could be two days."""
+    rows = f'fail,{CHECK},a,3/28/2026\nfine,{CHECK},b,3/1/2026\n'
+    words = ["log", "-", "--tester", "t1", "--partial", "--rejects", "rest.csv"]
+    said = shop.run(*words, stdin=(HEADER + rows).encode(), TZ="EET-2")
+    assert "Logged 1 result." in said.text and 'rows are in "rest.csv"' in said.error
+    assert "pass --map M/D/Y=at with them, as line 2 shows the order of their dates" in " ".join(said.error.split())
+    rest = (shop.folder / "rest.csv").read_bytes().replace(b"fine", b"fail")
+    assert "Logged 1 result." in shop.ok("log", "-", "--tester", "t1", "--map", "M/D/Y=at", stdin=rest, TZ="EET-2").text

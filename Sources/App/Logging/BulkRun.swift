@@ -61,6 +61,10 @@ enum BulkRun {
           if !tally.refused.isEmpty, !arguments.has(.partial) { throw Refused() }
           if arguments.has(.dryRun) { throw Refused() }
           tally.rejects = try rejects?.write(head: tally.outcome.head, context)
+          if let (order, line) = tally.outcome.dateOrder {
+            let with = "; pass --map \(order.rawValue)=at with them, as line \(line) shows the order of their dates"
+            tally.rejects = tally.rejects.map { $0 + with }
+          }
         }
       } catch let again as Disputed {
         disputed.merge(again.items) { $1 }

@@ -1,5 +1,5 @@
 import Audit
-import Base
+package import Base
 package import CommandLine
 package import Store
 
@@ -41,6 +41,8 @@ package struct BulkLog {
     fileprivate var pointed: (text: String, line: Int, read: String)?
     /// The first severity that is the name of a scale and a number.
     fileprivate var scaled: (word: String, line: Int)?
+    /// The order of its dates that a row showed, with the line; nil where each says it, or a map.
+    package fileprivate(set) var dateOrder: (order: DateOrder, line: Int)?
     /// Whether the lines are a table: with a header. Other lines are in the order in which they were written.
     package fileprivate(set) var isTable = false
     /// What a map made of the header, and the line of the header under titles; empty if that is obvious.
@@ -142,6 +144,7 @@ package struct BulkLog {
     }
     outcome.repeated += try answered.repeatedProblems()
     outcome.understood += layout.notes(writer.reader)
+    outcome.dateOrder = layout.dates.notes.first
     if let (word, line) = outcome.scaled {
       outcome.understood.append(
         "a11y: note: numbers of severities, such as \(MessageText.quoted(word)) in line \(line), are read as 1 critical, "
