@@ -320,3 +320,11 @@ def test_a_word_of_a_map_may_mean_nothing(desk):
         assert "Logged 1 result." in said.text and "keine = blank" in said.error
     assert {row["note"] for row in rows(desk, "results")} == {None}
     assert desk.run("log", "-", "--tester", "t1", "--map", "note:keine=", stdin=table).code == 4
+
+
+@pytest.mark.parametrize("head, words", [
+    ("Screen,Issue,Severity", "no columns outcome, check, and component"), ("Screen,Check,Severity", "no columns outcome and component"),
+    (f"pass,{CHECK},buy", "missing header row")])
+def test_a_header_without_the_columns_is_no_missing_header(desk, head, words):
+    answer = desk.run("log", "-", "--tester", "t1", stdin=f"{head}\nx,y,2\n".encode())
+    assert answer.code == 4 and f"line 1: {words}" in answer.error, answer.error

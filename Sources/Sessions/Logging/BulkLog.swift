@@ -280,7 +280,10 @@ package struct RowReader {
     (layout.isTabbed, layout.comma) = (rows.isTabbed, NumberComma(between: rows.separator))
     if !rows.isTabbed, layout.isStandard {
       let missing = ["outcome", "check", "component"].filter { !names.contains($0) }
-      let what = missing.count < 2 ? "no column \(missing.joined())" : "missing header row"
+      let isHeader = missing.count < 2 || names.contains { RowLayout.names.contains($0) }
+      let what =
+        isHeader
+        ? "no column\(missing.count > 1 ? "s" : "") \(WordList.and(missing))" : "missing header row"
       throw Problem(
         .badInput, code: "csv.header", "line \(first.line): \(what)",
         hints: [
