@@ -322,6 +322,14 @@ def test_a_word_of_a_map_may_mean_nothing(desk):
     assert desk.run("log", "-", "--tester", "t1", "--map", "note:keine=", stdin=table).code == 4
 
 
+@pytest.mark.parametrize("name", ["`{}`", "\u201c{}\u201d", "\u201e{}\u201c", "\u00ab {} \u00bb"])
+def test_the_name_of_a_check_may_be_in_quotes(desk, name):
+    """It was an unknown check."""
+    component = "`buy`" if "`" in name else "buy"
+    table = f"|outcome|check|component|\n|---|---|---|\n|fail|{name.format(CHECK)}|{component}|\n"
+    assert "Logged 1 result." in desk.ok("log", "-", "--tester", "t1", stdin=table.encode()).text
+
+
 @pytest.mark.parametrize("head, words", [
     ("Screen,Issue,Severity", "no columns outcome, check, and component"), ("Screen,Check,Severity", "no columns outcome and component"),
     (f"pass,{CHECK},buy", "missing header row")])

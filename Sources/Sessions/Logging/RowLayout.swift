@@ -176,7 +176,7 @@ package struct RowLayout {
       let text = said(typed, in: column, asWritten: isOfResult && [.note, .value].contains(column))
       switch column {
       case .outcome: entry.outcome = isStandard ? Self.plainOutcome(text) : Self.outcome(text)
-      case .check: entry.check = Catalog.checkID(spelled: text)
+      case .check: entry.check = Catalog.checkID(spelled: CellText.unquoted(text))
       case .component:
         // A key has hyphens of a keyboard alone.
         let isKey = text.unicodeScalars.allSatisfy { $0.isASCII || $0 == "\u{2010}" || $0 == "\u{2011}" }

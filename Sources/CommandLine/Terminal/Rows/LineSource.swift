@@ -171,8 +171,9 @@ package enum CellText {
     return output
   }
 
-  /// What is shown of a cell that is nothing but a link, as spreadsheets and Markdown write it:
-  /// `=HYPERLINK("https://example.org/APP-12","APP-12")` and `[APP-12](https://example.org/APP-12)`; nil for any other.
+  /// What is shown of a cell that is nothing but a link, as spreadsheets and Markdown write it,
+  /// `=HYPERLINK("https://example.org/APP-12","APP-12")` and `[APP-12](https://example.org/APP-12)`, or code between
+  /// backticks; nil for any other.
   package static func ofLink(_ cell: String) -> String? {
     let shown: String
     switch cell.utf8.first {
@@ -193,6 +194,9 @@ package enum CellText {
       let texts = ",;".utf8.lazy.compactMap { try? CSVFields.split(inner, line: 0, at: $0) }.first
       guard let texts, texts.count < 3, let last = texts.last, let text = UTF8Text.decode(last) else { return nil }
       shown = text
+    case UInt8(ascii: "`"):
+      guard cell.utf8.count > 2, cell.hasSuffix("`"), !cell.dropFirst().dropLast().contains("`") else { return nil }
+      shown = String(cell.dropFirst().dropLast())
     default: return nil
     }
     let text = trimmed(shown)
@@ -206,6 +210,14 @@ package enum CellText {
 
   /// A word of a cell as a map knows it: in lowercase, with single blanks.
   package static func word(_ text: String) -> String { joined(inner(plain(text), isBlank), by: " ", isBlank) }
+
+  /// A name without the quotes that a text has around it.
+  package static func unquoted(_ name: String) -> String {
+    let quotes = "\"'\u{2018}\u{2019}\u{201A}\u{201C}\u{201D}\u{201E}\u{201F}\u{AB}\u{BB}"
+    guard name.count > 2, let first = name.first, let last = name.last, quotes.contains(first), quotes.contains(last)
+    else { return name }
+    return trimmed(String(name.dropFirst().dropLast()))
+  }
 
   /// Whether a cell says nothing, or only that it is empty: a dash, `n/a`, or `none`.
   package static func isPlaceholder(_ cell: String) -> Bool {
