@@ -16,10 +16,43 @@ struct ComponentFinder {
     var component: Component
     /// The forms of its key, the last part of the key, and its title.
     var names: Set<String>
+    /// The forms of its keys, and of the screens it says.
+    var keys: Set<String>
     var screens: Set<String>
+    /// Those of all screens it is on: that it says, that it is, and that its keys begin with.
+    var places: Set<String>
+    /// The parts of the path of its source; nil without one.
+    var source: [Substring]?
+
+    init(_ component: Component) {
+      self.component = component
+      let last = component.allKeys.map { $0.split(separator: "/").last.map(String.init) ?? "" }
+      names = Set((component.allKeys + last + [component.title]).map(ComponentFinder.form).filter { !$0.isEmpty })
+      keys = Set(component.allKeys.map(ComponentFinder.form))
+      screens = Set(component.screens.map(ComponentFinder.form))
+      places = screens
+      for key in component.allKeys {
+        var place = ""
+        for part in key.split(separator: "/", omittingEmptySubsequences: false) {
+          place += ComponentFinder.form(String(part))
+          places.insert(place)
+        }
+      }
+      source = component.source.isEmpty ? nil : ComponentFinder.parts(component.source)
+    }
   }
 
+  /// In the order of the keys. A report has thousands of elements: what they are compared with is made once for each
+  /// component, and found by what it is.
   private let entries: [Entry]
+  private let byName: [String: [Int]]
+  /// By the screens they are on.
+  private let byPlace: [String: [Int]]
+  /// The screens themselves: by their keys, and of that kind by what they say.
+  private let screensByKey: [String: [Int]]
+  private let screensByName: [String: [Int]]
+  /// By the last part of the path; those of a path without parts by an empty one.
+  private let bySource: [Substring: [Int]]
   /// Several keys may be one in all but the spelling of an accent.
   private let byKey: [String: [Component]]
   /// Where what belongs to no component goes, if a flag says so.
@@ -29,16 +62,24 @@ struct ComponentFinder {
 
   init(_ components: [Component], otherwise: Component?) {
     let used = components.filter { !$0.isRetired }
-    entries = used.map { component in
-      let last = component.allKeys.map { $0.split(separator: "/").last.map(String.init) ?? "" }
-      return Entry(
-        component: component,
-        names: Set((component.allKeys + last + [component.title]).map(Self.form).filter { !$0.isEmpty }),
-        screens: Set(component.screens.map(Self.form)))
-    }
+    let entries = used.sorted { $0.key < $1.key }.map(Entry.init)
+    self.entries = entries
+    byName = Self.index(entries) { $0.names }
+    byPlace = Self.index(entries) { $0.places }
+    screensByKey = Self.index(entries) { $0.keys }
+    screensByName = Self.index(entries) { $0.component.kind == "screen" ? $0.screens : [] }
+    bySource = Self.index(entries) { entry in Set(entry.source.map { [$0.last ?? ""] } ?? []) }
     byKey = Dictionary(
       used.flatMap { component in component.allKeys.map { ($0, [component]) } }, uniquingKeysWith: { $0 + $1 })
     self.otherwise = otherwise
+  }
+
+  private static func index<Key: Hashable>(_ entries: [Entry], by keys: (Entry) -> Set<Key>) -> [Key: [Int]] {
+    var index: [Key: [Int]] = [:]
+    for (place, entry) in entries.enumerated() {
+      for key in keys(entry) { index[key, default: []].append(place) }
+    }
+    return index
   }
 
   mutating func find(_ finding: ToolFinding) -> Answer {
@@ -80,22 +121,30 @@ struct ComponentFinder {
 
   private func onScreen(_ finding: ToolFinding) -> Answer {
     let screen = Self.form(finding.screen)
-    let candidates = screen.isEmpty ? entries : entries.filter { isOn($0, screen) }
     for element in finding.names {
       // An identifier with several parts that equals a key is no coincidence.
       if element.contains("/"), let component = registered(element) { return .component(component) }
-      let form = Self.form(element)
-      let found = Self.narrowed(candidates.filter { $0.names.contains(form) }, to: finding.type)
+      let found = Self.narrowed(named(Self.form(element), on: screen), to: finding.type)
       if found.count > 1 { return ambiguous(element, finding.screen, found) }
       if let only = found.first { return .component(only.component) }
     }
     guard !screen.isEmpty else { return unknown(finding) }
     // The screen itself: by its key, else the one component of that kind that says it is there.
-    let screens = entries.filter { $0.component.allKeys.contains { Self.form($0) == screen } }
-    let shown =
-      screens.isEmpty ? candidates.filter { $0.component.kind == "screen" && $0.screens.contains(screen) } : screens
-    if shown.count == 1, let only = shown.first { return .component(only.component, isScreen: true) }
-    return unplaced(finding, candidates.count, shown)
+    let shown = screensByKey[screen] ?? screensByName[screen] ?? []
+    if shown.count == 1, let only = shown.first { return .component(entries[only].component, isScreen: true) }
+    return unplaced(finding, byPlace[screen]?.count ?? 0, shown.map { entries[$0] })
+  }
+
+  /// The components of a name, on a screen if one is given: the shorter of the two lists is gone through.
+  private func named(_ form: String, on screen: String) -> [Entry] {
+    var found = byName[form] ?? []
+    if !screen.isEmpty {
+      let there = byPlace[screen] ?? []
+      found =
+        found.count < there.count
+        ? found.filter { entries[$0].places.contains(screen) } : there.filter { entries[$0].names.contains(form) }
+    }
+    return found.map { entries[$0] }
   }
 
   /// Of several components of one name those whose kind is that of the element, if there is any.
@@ -115,26 +164,11 @@ struct ComponentFinder {
     "Toggle": ["toggle"], "Toolbar": ["toolbar"],
   ]
 
-  /// A component is on the screens it says, on the one it is, and on the one its key begins with.
-  private func isOn(_ entry: Entry, _ screen: String) -> Bool {
-    if entry.screens.contains(screen) || entry.component.allKeys.contains(where: { Self.form($0) == screen }) {
-      return true
-    }
-    return entry.component.allKeys.contains { key in
-      var above = key[...]
-      while let slash = above.lastIndex(of: "/") {
-        above = above[..<slash]
-        if Self.form(String(above)) == screen { return true }
-      }
-      return false
-    }
-  }
-
   private func ambiguous(_ element: String, _ screen: String, _ found: [Entry]) -> Answer {
     let place = screen.isEmpty ? "" : " of the screen \(MessageText.quoted(screen))"
     return .none(
       reason: "\(MessageText.quoted(element)) matches several components\(place): "
-        + firstNamed(found.map(\.component.key).sorted()),
+        + firstNamed(found.map(\.component.key)),
       hint: "Name the component in the report, or pass --component.")
   }
 
@@ -162,7 +196,7 @@ struct ComponentFinder {
         ? "no component on the screen \(name)"
         : "no element named, and \(counted(count, "component")) on the screen \(name)"
     guard screens.isEmpty else {
-      let keys = screens.map(\.component.key).sorted().prefix(5).joined(separator: ", ")
+      let keys = screens.prefix(5).map(\.component.key).joined(separator: ", ")
       return .none(
         reason: "\(head), and several components may be that screen: \(keys)",
         hint: "Name the component in the report, or pass --component.")
@@ -176,10 +210,12 @@ struct ComponentFinder {
   // MARK: By source
 
   private func ofSource(_ file: String) -> Answer {
-    let found = entries.filter { Self.isSame($0.component.source, file) }
+    let path = Self.parts(file)
+    let alike = path.last.map { (bySource[$0] ?? []) + (bySource[""] ?? []) } ?? Array(entries.indices)
+    let found = alike.sorted().map { entries[$0] }.filter { $0.source.map { Self.isSame($0, path) } ?? false }
     if found.count == 1, let only = found.first { return .component(only.component) }
     guard found.isEmpty else {
-      let keys = found.map(\.component.key).sorted().prefix(5).joined(separator: ", ")
+      let keys = found.prefix(5).map(\.component.key).joined(separator: ", ")
       return .none(
         reason: "\(MessageText.quoted(file)) is the source file of \(found.count) components: \(keys)",
         hint: "Split the report by component, and import each part with --component.")
@@ -191,14 +227,12 @@ struct ComponentFinder {
 
   /// Paths are the same where one is the end of the other: a report may name them from the root. File systems of Apple
   /// spell accents in their own way; Swift compares the parts as text.
-  private static func isSame(_ source: String, _ file: String) -> Bool {
-    guard !source.isEmpty else { return false }
-    let (left, right) = (parts(source), parts(file))
+  private static func isSame(_ left: [Substring], _ right: [Substring]) -> Bool {
     let shared = min(left.count, right.count)
     return left.suffix(shared).elementsEqual(right.suffix(shared))
   }
 
-  private static func parts(_ path: String) -> [Substring] { path.split(separator: "/").filter { $0 != "." } }
+  fileprivate static func parts(_ path: String) -> [Substring] { path.split(separator: "/").filter { $0 != "." } }
 
   // MARK: Names
 

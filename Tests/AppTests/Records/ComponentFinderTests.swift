@@ -138,6 +138,63 @@ struct ComponentFinderTests {
     #expect(find(file: "XBanner.swift").hasPrefix("none: no component with the source file"))
   }
 
+  @Test("A path without parts is the same as any")
+  func pathless() {
+    var (first, second) = (Component(key: "b"), Component(key: "a"))
+    (first.source, second.source) = ("Views/Home.swift", ".")
+    var finding = ToolFinding(tool: .xctest, rule: "contrast", message: "", place: "line 1")
+    var finder = ComponentFinder([first, second, Component(key: "c")], otherwise: nil)
+    for (file, words) in [
+      ("Home.swift", "\"Home.swift\" is the source file of 2 components: a, b"), ("Other.swift", "a"),
+      ("/", "\"/\" is the source file of 2 components: a, b"),
+    ] {
+      finding.file = file
+      switch finder.find(finding) {
+      case .component(let component, _): #expect(component.key == words)
+      case .none(let reason, _): #expect(reason == words)
+      }
+    }
+  }
+
+  @Test("Each of many elements is found among many components, by name and screen, under former keys too")
+  func many() {
+    let screens = 40
+    var components: [Component] = []
+    for number in (0..<2_000).reversed() {
+      var component = Component(key: "app/screen-\(number % screens)/row-\(number)", kind: "button")
+      component.title = "Title \(number / 2)"
+      component.screens = ["extra \(number % 7)"]
+      component.formerKeys = ["old-\(number % screens)/before-\(number)"]
+      components.append(component)
+    }
+    var finder = ComponentFinder(components, otherwise: nil)
+    func key(_ number: Int) -> String { "app/screen-\(number % screens)/row-\(number)" }
+    for number in 0..<2_000 {
+      for (name, screen) in [
+        ("Row\(number)", ""), ("row \(number)", "app / Screen \(number % screens)"), ("BEFORE \(number)", "app"),
+        ("before-\(number)", "Old \(number % screens)"), ("Title \(number / 2)", "appScreen\(number % screens)"),
+        ("row-\(number)", "Extra \(number % 7)"), ("title\(number / 2)", "extra\(number % 7)"),
+      ] {
+        var finding = ToolFinding(tool: .xctest, rule: "contrast", message: "", place: "line 1")
+        (finding.names, finding.elements, finding.screen) = ([name], ["#e\(number)"], screen)
+        guard case .component(let found, _) = finder.find(finding) else {
+          Issue.record("\(name) on \(screen)")
+          continue
+        }
+        #expect(found.key == key(number))
+      }
+      // Of two components of one title, neither is guessed where both may be meant.
+      var finding = ToolFinding(tool: .xctest, rule: "contrast", message: "", place: "line 1")
+      (finding.names, finding.elements) = (["Title \(number / 2)"], ["#t\(number)"])
+      guard case .none(let reason, _) = finder.find(finding) else {
+        Issue.record("title \(number / 2)")
+        continue
+      }
+      let both = [key(number / 2 * 2), key(number / 2 * 2 + 1)].sorted().joined(separator: ", ")
+      #expect(reason == "\"Title \(number / 2)\" matches several components: \(both)")
+    }
+  }
+
   @Test("What belongs to none goes where a flag says, but not what names another")
   func otherwise() {
     #expect(find(["nobody"], screen: "home", otherwise: "rest") == "rest")
