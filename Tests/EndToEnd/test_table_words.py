@@ -198,6 +198,32 @@ def test_a_table_may_name_the_tester_of_each_row(shop):
     assert said.code == 2 and "missing tester" in said.error
 
 
+def test_each_of_many_names_is_found_or_refused_as_one_alone(empty):
+    """Every row looked through all names again, and through all titles."""
+    count = 600
+    empty.register(*(f"area-{number % 9}/part-{number},button" for number in range(count)))
+    title = json.loads(empty.ok("show", CHECK, "--json").out)["check"]["title"]
+    names = [(title, "part-7"), (title.upper(), "AREA-3/PART-3"), ("label-present", "7/part-7"), ("no such check", "part-7"),
+             ("lable-present", "part-7"), ("voiceover", "part-7"), ("area-7/part-7", "part-7"), (CHECK, "part-1"), (CHECK, "prat-7"),
+             (CHECK, "area-1"), ("Voice.label-p", "area-8/part-8"), (CHECK, "area-8/part-8")]
+
+    def said(rows):
+        table = "outcome,check,component\n" + "".join(f"pass,{check},{part}\n" for check, part in rows)
+        answer = empty.run("log", "-", "--tester", "t1", "--build", "1", "--dry-run", "--json", stdin=table.encode())
+        found = json.loads(answer.out)
+        return found["logged"], found["refused"], {row["line"]: row["reason"] for row in found["lines"]}
+    alone = [said([name]) for name in names]
+    assert 0 < sum(logged for logged, _, _ in alone) < len(names)
+    logged, refused, reasons = said(names * 200)
+    assert (logged, refused) == (200 * sum(one[0] for one in alone), 200 * sum(one[1] for one in alone))
+    for line, reason in reasons.items():
+        assert reason == alone[(line - 2) % len(names)][2][2]
+    # Names that are all different, each unknown or short.
+    logged, refused, reasons = said([(CHECK, f"part-{number}") for number in range(100, count)] + [(f"x{number}", "part-100") for number in range(99)])
+    assert (logged, refused) == (count - 100, 99)
+    assert list(reasons.values()) == [f'unknown check "x{number}"' for number in range(99)]
+
+
 def test_a_title_may_be_broken_over_the_lines_of_its_cell(empty):
     """It was a control character, and the row was refused."""
     empty.ok("new", "component", "--from", "-", stdin=b'key,kind,title\r\nx,button,"Pay \r\n\r\n now"\r\n')

@@ -173,15 +173,70 @@ package enum Resolution: Equatable, Sendable {
 /// 5. the beginnings of its parts, from the first part on (`voice.label-p`, `sign/close`),
 /// 6. its end from a `-` on (`button`).
 /// - Parameter names: distinct names; compared as bytes, so that no two spellings of Unicode fall together.
-package func resolve(_ typed: String, among names: [String]) -> Resolution {
-  let wanted = Array(typed.utf8)
-  guard !wanted.isEmpty else { return .none(suggestions: []) }
-  let folded = wanted.map(ASCIIFold.small)
-  for rule in ResolvingRule.allCases {
-    let found = names.filter { rule.accepts(Array($0.utf8), wanted: wanted, folded: folded) }
-    if let only = found.first { return found.count == 1 ? .one(only) : .several(found) }
+package func resolve(_ typed: String, among names: [String]) -> Resolution { NameTable(names).resolve(typed) }
+
+/// Names among which others are found by the rules of `resolve`, each made small once.
+package struct NameTable {
+  private typealias Name = (text: String, whole: [UInt8], small: [UInt8])
+  /// A part or a word of a name, to its end.
+  private typealias End = (name: Int, start: Int)
+
+  private let names: [Name]
+  /// In the order of their bytes; nil where each name is tried.
+  private let ends: [End]?
+
+  /// - Parameter isForMany: whether many are looked for: then names are found by how they and their parts begin, without
+  ///   trying each, and none that looks alike is suggested.
+  package init(_ names: [String], isForMany: Bool = false) {
+    self.names = names.map { name in
+      let whole = Array(name.utf8)
+      return (name, whole, whole.map(ASCIIFold.small))
+    }
+    ends = isForMany ? Self.ends(self.names) : nil
   }
-  return .none(suggestions: suggestions(for: typed, among: names))
+
+  /// What a typed name stands for.
+  package func resolve(_ typed: String) -> Resolution {
+    let wanted = Array(typed.utf8)
+    guard !wanted.isEmpty else { return .none(suggestions: []) }
+    let small = wanted.map(ASCIIFold.small)
+    let tried = ends.map { near(small, $0) } ?? names
+    for rule in ResolvingRule.allCases {
+      let found = tried.filter { rule.accepts($0.whole, $0.small, wanted: wanted, small: small) }.map(\.text)
+      if let only = found.first { return found.count == 1 ? .one(only) : .several(found) }
+    }
+    return .none(suggestions: ends == nil ? suggestions(for: typed, among: names.map(\.text)) : [])
+  }
+
+  private static func ends(_ names: [Name]) -> [End] {
+    names.indices.flatMap { place in
+      let borders = names[place].small.enumerated().filter { [dot, slash, hyphen].contains($0.element) }
+      return ([0] + borders.map { $0.offset + 1 }).map { (name: place, start: $0) }
+    }.sorted { names[$0.name].small[$0.start...].lexicographicallyPrecedes(names[$1.name].small[$1.start...]) }
+  }
+
+  /// The names that a rule may accept, in the order given: a part or a word of theirs begins with what was typed, or those
+  /// are that begin with one of its parts, the one that fewest do.
+  private func near(_ small: [UInt8], _ ends: [End]) -> [Name] {
+    let parts = ResolvingRule.parts(small)
+    let ofParts = parts.count > 1 ? parts.map { ends[range(of: $0, ends)] }.min { $0.count < $1.count } : nil
+    let places = Set((ends[range(of: small[...], ends)] + (ofParts ?? [])).map(\.name))
+    return places.sorted().map { names[$0] }
+  }
+
+  /// Where the ends are that begin with some bytes.
+  private func range(of start: ArraySlice<UInt8>, _ ends: [End]) -> Range<Int> {
+    func first(_ isBehind: (ArraySlice<UInt8>) -> Bool) -> Int {
+      var (low, high) = (0, ends.count)
+      while low < high {
+        let middle = (low + high) / 2
+        if isBehind(names[ends[middle].name].small[ends[middle].start...]) { high = middle } else { low = middle + 1 }
+      }
+      return low
+    }
+    let low = first { !$0.lexicographicallyPrecedes(start) }
+    return low..<first { !$0.starts(with: start) && start.lexicographicallyPrecedes($0) }
+  }
 }
 
 private let dot = UInt8(ascii: ".")
@@ -197,20 +252,25 @@ private enum ResolvingRule: CaseIterable {
   case beginningsOfParts
   case lastWords
 
-  func accepts(_ name: [UInt8], wanted: [UInt8], folded: [UInt8]) -> Bool {
+  /// - Parameters:
+  ///   - name: in small letters, as `small` is; `whole` and `wanted` are as they are.
+  func accepts(_ whole: [UInt8], _ name: [UInt8], wanted: [UInt8], small: [UInt8]) -> Bool {
     guard name.count >= wanted.count else { return false }
-    if self == .whole { return name == wanted }
-    let name = name.map(ASCIIFold.small)
     switch self {
-    case .whole, .wholeInAnyCase: return name == folded
-    case .lastParts: return endsAtBorder(name, folded) { $0 == dot || $0 == slash }
-    case .beginning: return name.starts(with: folded)
+    case .whole: return whole == wanted
+    case .wholeInAnyCase: return name == small
+    case .lastParts: return endsAtBorder(name, small) { $0 == dot || $0 == slash }
+    case .beginning: return name.starts(with: small)
     case .beginningOfLastPart:
       guard let border = name.lastIndex(where: { $0 == dot || $0 == slash }) else { return false }
-      return name[(border + 1)...].starts(with: folded)
-    case .beginningsOfParts: return partsBegin(name, folded)
-    case .lastWords: return endsAtBorder(name, folded) { $0 == hyphen }
+      return name[(border + 1)...].starts(with: small)
+    case .beginningsOfParts: return partsBegin(name, small)
+    case .lastWords: return endsAtBorder(name, small) { $0 == hyphen }
     }
+  }
+
+  static func parts(_ name: [UInt8]) -> [ArraySlice<UInt8>] {
+    name.split(omittingEmptySubsequences: false) { $0 == dot || $0 == slash }
   }
 
   private func endsAtBorder(_ name: [UInt8], _ end: [UInt8], border: (UInt8) -> Bool) -> Bool {
@@ -219,8 +279,7 @@ private enum ResolvingRule: CaseIterable {
   }
 
   private func partsBegin(_ name: [UInt8], _ wanted: [UInt8]) -> Bool {
-    let wantedParts = wanted.split(omittingEmptySubsequences: false) { $0 == dot || $0 == slash }
-    let parts = name.split(omittingEmptySubsequences: false) { $0 == dot || $0 == slash }
+    let (wantedParts, parts) = (Self.parts(wanted), Self.parts(name))
     guard wantedParts.count > 1, parts.count >= wantedParts.count else { return false }
     return zip(parts, wantedParts).allSatisfy { part, wanted in part.starts(with: wanted) }
   }

@@ -79,13 +79,14 @@ package struct BulkLog {
     var shortcut = isRetest ? nil : BulkShortcut(rows.layout)
     let list = try ListedItems(writer.reader, audit: defaults.audit, defaults.settings)
     let answered = AnsweredItems()
+    let names = NameBook(writer.reader, isForMany: true)
     func count() {
       outcome.logged += 1
       if outcome.logged & 0xFFF == 0 { progress(outcome.logged) }
     }
     var layout = rows.layout
     func take(_ row: RowReader.Row, isPlain: Bool) throws {
-      guard let logged = try log(row, layout, list, answered, without: disputed, writer) else {
+      guard let logged = try log(row, layout, list, names, answered, without: disputed, writer) else {
         outcome.unchanged += 1
         return
       }
@@ -181,7 +182,7 @@ package struct BulkLog {
 
   /// - Returns: nil for an unchanged row of a list, and for one without an outcome.
   private func log(
-    _ row: RowReader.Row, _ layout: RowLayout, _ list: ListedItems, _ answered: AnsweredItems,
+    _ row: RowReader.Row, _ layout: RowLayout, _ list: ListedItems, _ names: NameBook, _ answered: AnsweredItems,
     without disputed: [Int: AnsweredItems.Pair], _ writer: Writer
   ) throws -> (result: NewResult, target: ResultTarget, counts: Bool, item: Int, isRepeated: Bool)? {
     var defaults = defaults
@@ -190,17 +191,19 @@ package struct BulkLog {
     let isOfTeam = map != nil && !layout.isList
     if entry.outcome.isEmpty || entry.outcome == "untested", isOfTeam || layout.isBlank(entry) { return nil }
     guard layout.isList || !defaults.tester.isEmpty else { throw Refusal.invalid("no tester") }
-    entry.check = try TypedLog.name(ofCheck: entry.check, writer)
-    let plain = CellText.plain(entry.component)
-    if plain != entry.component, try writer.reader.component(entry.component) == nil { entry.component = plain }
-    entry.component = try NameFinder.component(entry.component, writer.reader)
+    entry.check = try names.once("check", entry.check) { try TypedLog.name(ofCheck: $0, writer, names) }
+    entry.component = try names.once("component", entry.component) { typed in
+      let plain = CellText.plain(typed)
+      let isTyped = try plain == typed || writer.reader.component(typed) != nil
+      return try names.component(isTyped ? typed : plain)
+    }
     if layout.isList {
       guard let changed = try ListedRow(row, layout).changes(&entry, in: list) else { return nil }
       for (column, text) in changed { try layout.apply(column, text, &defaults, writer) }
       guard !defaults.tester.isEmpty else { throw Refusal.invalid("no tester; pass --tester, or name one in the row") }
     }
     entry.override = override
-    var result = try entry.result(defaults, writer)
+    var result = try entry.result(defaults, writer, names)
     result.isRetest = isRetest
     let item = answered.item(of: result)
     if let pair = disputed[item] { throw Refusal.invalid(AnsweredItems.reason(pair, line: row.line)) }

@@ -177,7 +177,7 @@ package struct LogEntry {
   /// Parses the words; names in full only. Errors are usage errors; `log -` turns them into errors of an input line.
   ///
   /// - Throws: `Refusal` or `Problem` with a message for the user.
-  package func result(_ defaults: LogDefaults, _ writer: Writer) throws -> NewResult {
+  package func result(_ defaults: LogDefaults, _ writer: Writer, _ names: NameBook? = nil) throws -> NewResult {
     guard let outcome = Outcome(rawValue: outcome) else { throw Self.unknownOutcome(outcome) }
     let known = try writer.check(check)
     if outcome != .na { try Self.refuseOtherPlatform(known, try writer.component(component)) }
@@ -204,7 +204,7 @@ package struct LogEntry {
       result.note = note
     }
     if let severity, !severity.isEmpty { result.severity = try Self.severity(severity, for: outcome) }
-    if let on { result.members.on = try FailingParts.keys(on, of: result, writer) }
+    if let on { result.members.on = try FailingParts.keys(on, of: result, writer, names) }
     if let measurement = known.measurement?.under(result.condition.text), let value = result.value, outcome == .pass,
       !ValueAdvice.isOverride(result.note)
     {
@@ -284,7 +284,9 @@ enum FailingParts {
   }
 
   /// The keys of the components that a typed result names.
-  static func keys(_ typed: [String], of result: NewResult, _ writer: Writer) throws -> [String] {
+  static func keys(
+    _ typed: [String], of result: NewResult, _ writer: Writer, _ names: NameBook?
+  ) throws -> [String] {
     guard !typed.isEmpty else { return [] }
     guard result.outcome == .fail else {
       throw Problem.usage(
@@ -299,7 +301,7 @@ enum FailingParts {
           "Run \"a11y log fail \(result.check) \(ShellWord.quoted(typed[0]))\" for each component that fails."
         ])
     }
-    return try keys(typed, on: screen, writer.reader)
+    return try keys(typed, on: screen, names ?? NameBook(writer.reader))
   }
 
   /// Whether a failure of a check may name components of a screen.
@@ -309,22 +311,18 @@ enum FailingParts {
 
   /// The components of a screen that are in use, for a failure to name; none before the third edition, which asks for them.
   static func offered(on screen: Component, _ reader: Reader) throws -> [Component] {
-    try reader.edition < .third ? [] : all(on: screen, reader)
-  }
-
-  private static func all(on screen: Component, _ reader: Reader) throws -> [Component] {
-    try reader.components().filter { !$0.isRetired && $0.isOn(screen) }
+    try reader.edition < .third ? [] : reader.components().filter { !$0.isRetired && $0.isOn(screen) }
   }
 
   /// The keys of names, each once: a key, its unique beginning, or what follows the key of the screen.
-  static func keys(_ typed: [String], on screen: Component, _ reader: Reader) throws -> [String] {
-    let parts = try all(on: screen, reader)
+  static func keys(_ typed: [String], on screen: Component, _ names: NameBook) throws -> [String] {
+    let parts = try names.parts(of: screen)
     var seen: Set<String> = []
     return try typed.map { name in
       let short = screen.key + "/" + name
-      if parts.contains(where: { $0.key == short }) { return short }
-      let key = try NameFinder.component(name, reader)
-      guard parts.contains(where: { $0.key == key }) else {
+      if parts.contains(short) { return short }
+      let key = try names.once("part", name) { try names.component($0) }
+      guard parts.contains(key) else {
         let (part, place) = (ShellWord.quoted(key), ShellWord.quoted(screen.screens.first ?? screen.key))
         throw Problem.usage(
           "components.elsewhere", "component \(key) is not on \(screen.key)",

@@ -157,7 +157,7 @@ package struct TypedLog {
   }
 
   /// The check of a name, looked up in the transaction that writes.
-  package static func name(ofCheck typed: String, _ writer: Writer) throws -> String {
+  package static func name(ofCheck typed: String, _ writer: Writer, _ names: NameBook? = nil) throws -> String {
     do {
       _ = try writer.check(typed)
       return typed
@@ -167,7 +167,7 @@ package struct TypedLog {
           .notFound, code: "check.unknown", "\(MessageText.quoted(typed)) is a component, not a check",
           hints: ["Put the check before the component."])
       }
-      return try NameFinder.check(typed, writer.reader)
+      return try (names ?? NameBook(writer.reader)).check(typed)
     }
   }
 }

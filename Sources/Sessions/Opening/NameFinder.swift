@@ -9,10 +9,16 @@ package enum NameFinder {
   package static func find(_ typed: String, among names: [String], kind: String, unknown: Problem) throws(Problem)
     -> String
   {
+    try find(typed, among: NameTable(names), kind: kind, unknown: unknown)
+  }
+
+  fileprivate static func find(
+    _ typed: String, among names: NameTable, kind: String, unknown: Problem
+  ) throws(Problem) -> String {
     guard !typed.isEmpty else {
       throw .usage("\(kind).empty", "empty \(kind) name", hints: unknown.hints)
     }
-    switch resolve(kind == "check" ? Catalog.checkID(spelled: typed) : typed, among: names) {
+    switch names.resolve(kind == "check" ? Catalog.checkID(spelled: typed) : typed) {
     case .one(let name): return name
     case .several(let names):
       throw Problem(
@@ -28,33 +34,11 @@ package enum NameFinder {
   }
 
   /// The id of the check that matches.
-  package static func check(_ typed: String, _ reader: Reader) throws -> String {
-    if try reader.check(typed) != nil { return typed }
-    try refuseDeleted("check", typed, reader)
-    // A sheet may have the titles of checks, as a list shows them.
-    let title = CellText.word(typed)
-    let titled = try title.contains(" ") ? reader.checks().filter { CellText.word($0.check.title) == title } : []
-    if titled.count == 1 { return titled[0].check.id }
-    return try find(
-      typed, among: try reader.checkIDs(), kind: "check", unknown: Refusal.unknownCheck(typed).problem)
-  }
+  package static func check(_ typed: String, _ reader: Reader) throws -> String { try NameBook(reader).check(typed) }
 
   /// The key of the component that matches.
   package static func component(_ typed: String, _ reader: Reader) throws -> String {
-    if let found = try reader.component(typed) { return found.key }
-    try refuseDeleted("component", typed, reader)
-    let keys = try reader.componentKeys()
-    if let renamed = try renamed(typed, keys, reader) { return renamed }
-    return try find(typed, among: keys, kind: "component", unknown: Refusal.unknownComponent(typed).problem)
-  }
-
-  /// The present key of a component that has only a former key like what was typed.
-  private static func renamed(_ typed: String, _ keys: [String], _ reader: Reader) throws -> String? {
-    let names = try reader.names
-    guard !names.isEmpty, !typed.isEmpty, case .none = resolve(typed, among: keys),
-      case .one(let former) = resolve(typed, among: names.allFormer)
-    else { return nil }
-    return keys.first { $0.utf8.elementsEqual(names.present(former).utf8) }
+    try NameBook(reader).component(typed)
   }
 
   /// - Throws: how to restore the record, if the full name is of a deleted one.
@@ -67,7 +51,7 @@ package enum NameFinder {
     let keys = try reader.records(kind, includingDeleted: true).map(\.key)
     if keys.contains(typed) { return typed }
     if let present = try reader.record(kind, typed)?.key { return present }
-    if kind == "component", let renamed = try renamed(typed, keys, reader) { return renamed }
+    if kind == "component", let renamed = try NameBook(reader).renamed(typed, among: NameTable(keys)) { return renamed }
     let unknown = Problem(
       .notFound, code: "\(kind).unknown", "unknown \(kind) \(MessageText.quoted(typed))",
       hints: ["Run \"a11y list \(kind)s\" for valid names."])
@@ -85,6 +69,80 @@ package enum NameFinder {
         hints: ["Type more letters."])
     }
     return found.first?.0
+  }
+}
+
+/// What names stand for while no check and no component is written: what they are looked for among is read once.
+package final class NameBook {
+  private let reader: Reader
+  /// Whether a table has many: then none that looks alike is suggested, as the reasons of its rows have no hints.
+  private let isForMany: Bool
+  private var known: [String: [ExactText: Result<String, any Error>]] = [:]
+  private lazy var checks: Result<NameTable, any Error> = Result { table(try reader.checkIDs()) }
+  private lazy var keys: Result<NameTable, any Error> = Result { table(try reader.componentKeys()) }
+  private lazy var renames: Result<(names: ComponentNames, former: NameTable), any Error> = Result {
+    let names = try reader.names
+    return (names, table(names.allFormer))
+  }
+  /// The ids of the checks by their titles.
+  private lazy var titles: Result<[String: [String]], any Error> = Result {
+    Dictionary(grouping: try reader.checks(), by: { CellText.word($0.check.title) }).mapValues { $0.map(\.check.id) }
+  }
+  private lazy var components: Result<[Component], any Error> = Result {
+    try reader.components().filter { !$0.isRetired }
+  }
+  private var partsByScreen: [ExactText: Set<String>] = [:]
+
+  package init(_ reader: Reader, isForMany: Bool = false) { (self.reader, self.isForMany) = (reader, isForMany) }
+
+  private func table(_ names: [String]) -> NameTable { NameTable(names, isForMany: isForMany) }
+
+  /// What a name of a kind stands for, or why it is refused: found once.
+  package func once(_ kind: String, _ typed: String, _ find: (String) throws -> String) throws -> String {
+    if let result = known[kind]?[ExactText(typed)] { return try result.get() }
+    let result = Result { try find(typed) }
+    known[kind, default: [:]][ExactText(typed)] = result
+    return try result.get()
+  }
+
+  /// The id of the check that matches.
+  package func check(_ typed: String) throws -> String {
+    if try reader.check(typed) != nil { return typed }
+    try NameFinder.refuseDeleted("check", typed, reader)
+    // A sheet may have the titles of checks, as a list shows them.
+    let title = CellText.word(typed)
+    if title.contains(" "), let titled = try titles.get()[title], titled.count == 1 { return titled[0] }
+    return try NameFinder.find(
+      typed, among: checks.get(), kind: "check", unknown: Refusal.unknownCheck(typed).problem)
+  }
+
+  /// The key of the component that matches.
+  package func component(_ typed: String) throws -> String {
+    if let found = try reader.component(typed) { return found.key }
+    try NameFinder.refuseDeleted("component", typed, reader)
+    let keys = try keys.get()
+    if let renamed = try renamed(typed, among: keys) { return renamed }
+    return try NameFinder.find(
+      typed, among: keys, kind: "component", unknown: Refusal.unknownComponent(typed).problem)
+  }
+
+  /// The present key of a component that has only a former key like what was typed.
+  fileprivate func renamed(_ typed: String, among keys: NameTable) throws -> String? {
+    let renames = try renames.get()
+    guard !renames.names.isEmpty, !typed.isEmpty, case .none = keys.resolve(typed),
+      case .one(let former) = renames.former.resolve(typed)
+    else { return nil }
+    let present = renames.names.present(former)
+    guard case .one(let key) = keys.resolve(present), key.utf8.elementsEqual(present.utf8) else { return nil }
+    return key
+  }
+
+  /// The keys of the components of a screen that are in use.
+  package func parts(of screen: Component) throws -> Set<String> {
+    if let known = partsByScreen[ExactText(screen.key)] { return known }
+    let parts = Set(try components.get().filter { $0.isOn(screen) }.map(\.key))
+    partsByScreen[ExactText(screen.key)] = parts
+    return parts
   }
 }
 

@@ -270,7 +270,7 @@ extension WalkSession {
     guard !typed.isEmpty else { return [] }
     do {
       if !scope.isOfApp, let screen = item.component {
-        return try writer.tracker.read { try FailingParts.keys(typed, on: screen, $0) }
+        return try writer.tracker.read { try FailingParts.keys(typed, on: screen, NameBook($0)) }
       }
       let keys = try writer.tracker.read { reader in try typed.map { try NameFinder.component($0, reader) } }
       var seen: Set<String> = []

@@ -70,4 +70,30 @@ import Testing
     let typed = String(repeating: "a", count: 1_000_000)
     #expect(resolve(typed, among: Catalog.checks.map(\.id)) == .none(suggestions: []))
   }
+
+  @Test("names that are looked for in number are found as one by itself is")
+  func many() {
+    let odd = [
+      "b", "B", "a-b", "a/b", "a.b/c-d", "caf\u{E9}/b", "cafe\u{301}/b", "x//y", "a..b", "-b", "b-", "app/b/c",
+      "app/c/c",
+    ]
+    let names = Catalog.checks.map(\.id) + Self.keys + odd
+    let (alone, among) = (NameTable(names), NameTable(names, isForMany: true))
+    var typed: Set<[UInt8]> = [Array("zzz".utf8), [], Array("voi.lab/x".utf8)]
+    for name in Catalog.checks.map(\.id).enumerated().filter({ $0.offset % 80 == 0 }).map(\.element) + Self.keys + odd {
+      let bytes = Array(name.utf8)
+      for place in bytes.indices { typed.formUnion([Array(bytes[place...]), Array(bytes[...place])]) }
+      let parts = name.split(separator: "/").flatMap { $0.split(separator: ".") }.map { $0.utf8.prefix(3) }
+      for border in "./".utf8 { typed.insert(Array(parts.joined(separator: [border]))) }
+    }
+    for bytes in typed {
+      for text in [String(decoding: bytes, as: UTF8.self), String(decoding: bytes, as: UTF8.self).uppercased()] {
+        var expected = alone.resolve(text)
+        // None is suggested to many.
+        if case .none = expected { expected = .none(suggestions: []) }
+        #expect(among.resolve(text) == expected, "\(text)")
+      }
+    }
+    #expect(NameTable([], isForMany: true).resolve("a") == .none(suggestions: []))
+  }
 }
