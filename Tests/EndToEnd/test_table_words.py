@@ -224,6 +224,15 @@ def test_each_of_many_names_is_found_or_refused_as_one_alone(empty):
     assert list(reasons.values()) == [f'unknown check "x{number}"' for number in range(99)]
 
 
+def test_what_opens_a_cell_that_nothing_closes_is_told_beside_many_others(empty):
+    """Twenty lines of one reason hid the line that all of them came from."""
+    empty.register(f"{CLOSE},icon-button")
+    rows = [f"fine,{CHECK},{CLOSE},x\n"] * 40 + [f'pass,{CHECK},{CLOSE},"open\n'] + [f"pass,{CHECK},{CLOSE},{'y' * 1000}\n"] * 1100
+    said = empty.run("log", "-", "--tester", "t1", stdin=("outcome,check,component,note\n" + "".join(rows)).encode()).error
+    assert "line 20: invalid outcome" in said and "line 21: " not in said
+    assert "line 42: missing closing quote within 1 MiB" in said and "and 21 more lines" in said
+
+
 def test_a_title_may_be_broken_over_the_lines_of_its_cell(empty):
     """It was a control character, and the row was refused."""
     empty.ok("new", "component", "--from", "-", stdin=b'key,kind,title\r\nx,button,"Pay \r\n\r\n now"\r\n')

@@ -103,6 +103,8 @@ struct BulkTally {
   /// The rejected lines to be listed, in their order.
   private(set) var refused: [(line: Int, reason: String)] = []
   private(set) var refusedCount = 0
+  /// The first lines of the first reasons.
+  private var firsts: [String: Int] = [:]
   var isKept = true
   /// Cells whose lines contradict other testers' results on the same build.
   var contradicted = 0
@@ -129,14 +131,28 @@ struct BulkTally {
 
   mutating func refuse(line: Int, _ reason: String) {
     refusedCount += 1
-    guard refused.count < Self.named || line < refused[refused.count - 1].line else { return }
     // A problem of the reader names the line already.
     let prefix = "line \(line): "
     let reason = reason.hasPrefix(prefix) ? String(reason.dropFirst(prefix.count)) : reason
+    if firsts[reason].map({ line < $0 }) ?? true {
+      firsts[reason] = line
+      if firsts.count > Self.shown, let last = firsts.max(by: { $0.value < $1.value }) { firsts[last.key] = nil }
+    }
+    guard refused.count < Self.named || line < refused[refused.count - 1].line else { return }
     // Rows that say when something was seen come in the order of time.
     let place = refused.lastIndex { $0.line <= line }.map { $0 + 1 } ?? 0
     refused.insert((line, reason), at: place)
     if refused.count > Self.named { refused.removeLast() }
+  }
+
+  /// The rejected lines for text: of more than fit the first of each reason, so that one reason does not hide another, and
+  /// then those that are left, from the first on.
+  private var told: [(line: Int, reason: String)] {
+    guard refusedCount > Self.shown else { return refused }
+    let firsts = firsts.map { (line: $0.value, reason: $0.key) }
+    let lines = Set(firsts.map(\.line))
+    let others = refused.filter { !lines.contains($0.line) }.prefix(Self.shown - firsts.count)
+    return (firsts + others).sorted { $0.line < $1.line }
   }
 
   func report(_ context: Context) throws -> ExitCode {
@@ -145,7 +161,7 @@ struct BulkTally {
     let isJSON = try context.format() == .json
     for line in outcome.understood { context.remark(line) }
     if !isJSON {
-      for (line, reason) in refused.prefix(Self.shown) { context.remark("a11y: line \(line): \(reason)") }
+      for (line, reason) in told { context.remark("a11y: line \(line): \(reason)") }
       if refusedCount > Self.shown { context.remark("a11y: and \(counted(refusedCount - Self.shown, "more line"))") }
     }
     if let rejects { context.remark("a11y: note: \(rejects).") }
