@@ -26,6 +26,7 @@ package struct LogDefaults {
   /// Whether nothing names a build, an empty one included: then that of the audit is meant.
   private var isBuildOpen = false
   private var auditOfRow: AuditRound?
+  private let listed = ListedChecks()
 
   /// Reads flags and configuration; an audit supplies its build, and its condition if it has only one. The default
   /// build is the tracker's current one.
@@ -135,7 +136,7 @@ package struct LogDefaults {
       let names = try reader.names
       let isComponent =
         round.components.isEmpty || round.components.contains { names.matches(Glob($0), place.component) }
-      let isCheck = try round.checklists.isEmpty || reader.checklistChecks(round.checklists).contains(place.check)
+      let isCheck = try round.checklists.isEmpty || listed.checks(on: round.checklists, reader).contains(place.check)
       if isComponent, isCheck, try round.isOfApp || reader.applies(place) || reader.countsAnyKind { return nil }
       return "outside the scope of audit \(audit): the result is kept but does not count for it"
     }
@@ -151,6 +152,20 @@ package struct LogDefaults {
     guard !auditConditions.isEmpty, !auditConditions.contains(condition) else { return nil }
     let asked = auditConditions.map(\.shown).joined(separator: "; ")
     return "audit \(audit) has other conditions (\(asked)); a result under \(condition.shown) does not count for it"
+  }
+}
+
+/// The checks on the checklists of audits that results name: many rows name the same.
+final class ListedChecks {
+  private var known: [[String]: Set<String>] = [:]
+  /// How often checklists were read.
+  private(set) var readings = 0
+
+  func checks(on lists: [String], _ reader: Reader) throws -> Set<String> {
+    try known.value(lists) {
+      readings += 1
+      return Set(try reader.checklistChecks(lists))
+    }
   }
 }
 

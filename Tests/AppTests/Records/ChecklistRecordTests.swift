@@ -46,6 +46,9 @@ struct ChecklistRecordTests {
       let (audits, settings) = try (reader.audits(), reader.checkSettings)
       let asking = try AskingAudits(audits, reader)
       #expect(asking.looked == 4)
+      let listed = ListedChecks()
+      for _ in 0..<3 { #expect(try listed.checks(on: ["l1", "l2"], reader).count == 2) }
+      #expect(listed.readings == 1)
       for check in ["voiceover.label-present", "touch-target.minimum-44pt"] {
         for condition in ["", "dark"] {
           let place = ScopeCell(component: "home", check: check, condition: condition)
