@@ -119,3 +119,18 @@ extension Reader {
     return found
   }
 }
+
+extension CheckSettings {
+  /// Items under settings that someone named, each as the item of its check, which names its own setting. What cannot be
+  /// tested under them is left out.
+  package func items(_ items: WorkItems, under named: Condition?) -> WorkItems {
+    guard let named, items.checks.contains(where: { setting(of: $0) != nil }) else { return items }
+    return WorkItems(items.compactMap { self.item($0, under: named) })
+  }
+
+  /// Nil where its check cannot be tested under these settings.
+  package func item(_ item: ScopeCell, under named: Condition) -> ScopeCell? {
+    guard let condition = self.item(named, of: item.check) else { return nil }
+    return ScopeCell(component: item.component, check: item.check, condition: condition.text)
+  }
+}
