@@ -1,7 +1,5 @@
 """Words and marks of tables as people write them: maps that are sheets, rows without an answer, and words of components."""
 
-import csv
-import io
 import json
 
 import pytest
