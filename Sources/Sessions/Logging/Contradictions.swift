@@ -2,7 +2,7 @@ import Audit
 import Base
 import CommandLine
 import Reports
-import Store
+package import Store
 
 /// Handles outcomes that are better than those of other testers on the same build: a retest replaces them, a
 /// disagreement keeps both.
