@@ -128,7 +128,8 @@ extension RecordKind {
       }
       let now = change.register.writer.now
       fields["closed"] = .integer(now)
-      let closing = try change.reader.closing(of: record.key, at: now)
+      let besides = try CanonicalWriter.bytes(of: .object(fields)).count
+      let closing = try change.reader.closing(of: record.key, at: now, besides: besides)
       fields["seen"] = FieldRules.list(closing.seen)
       if let names = closing.followed {
         fields["followed"] = FieldRules.list(names)
@@ -139,7 +140,7 @@ extension RecordKind {
       }
       if closing.unnamed > 0 {
         change.register.remark(
-          "not in the closing, for lack of room: \(counted(closing.unnamed, "machine")) whose entries came last")
+          "not in the closing, for lack of room: entries of \(counted(closing.unnamed, "machine"))")
       }
     }
     if arguments.has(.reopen) { (fields["closed"], fields["seen"], fields["followed"]) = (.null, .null, .null) }

@@ -57,14 +57,17 @@ extension NoticeWords {
     let sides = (first?.sides ?? []).prefix(3).map { side in
       (FieldValue.words(side.value, of: first?.field ?? ""), side.by.isEmpty ? side.replica : side.by)
     }
-    let place = first.map { "\(FieldValue.name($0.field)) of \($0.kind) \($0.key)" } ?? ""
+    // Values and keys may name people.
+    let place = first.map {
+      ": \(FieldValue.name($0.field)) of \($0.kind) \($0.key), \(either(sides))\(count > 1 ? ", and \(count - 1) more" : "")"
+    }
     return [
       Notice(
         "policy_conflict", notices.policies.count, "Policy in conflict: \(policies).", command: "a11y list conflicts"),
       Notice(
         "field_conflicts", count,
-        "\(counted(count, "field that decides has", "fields that decide have")) more than one value: \(place), "
-          + "\(either(sides))\(count > 1 ? ", and \(count - 1) more" : "").", command: "a11y list conflicts"),
+        "\(counted(count, "field that decides has", "fields that decide have")) more than one value"
+          + "\(namesPeople ? place ?? "" : "").", command: "a11y list conflicts"),
     ]
   }
 }

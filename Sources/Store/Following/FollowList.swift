@@ -159,9 +159,10 @@ extension Reader {
 
   /// Whom this machine follows, and what had been seen of whom, for the closing of an audit at a time.
   ///
-  /// - Returns: the fields of its record, how many machines there was no room for, and whether there was none for whom
-  ///   this machine follows: the entry of a closing has 64 kB.
-  package func closing(of audit: String, at time: Int64) throws -> (
+  /// - Parameter bytes: what the entry of the closing has besides: it may have 64 kB.
+  /// - Returns: the fields of its record, nil for whom this machine follows where there is no room, and of how many machines
+  ///   there was no room for some.
+  package func closing(of audit: String, at time: Int64, besides bytes: Int) throws -> (
     followed: [String]?, seen: [String], unnamed: Int
   ) {
     func size(_ names: [String]) -> Int { names.reduce(0) { $0 + $1.utf8.count + 3 } }
@@ -173,7 +174,7 @@ extension Reader {
       names = list.names(closing: time, by: replica)
     }
     let hasRoom = size(names) <= Self.mostOfList
-    let heads = try heads(of: audit, bytes: Self.mostOfClosing - (hasRoom ? size(names) : 0))
+    let heads = try heads(of: audit, bytes: Self.mostOfClosing - bytes - (hasRoom ? size(names) : 0))
     return (hasRoom ? names : nil, heads.names, heads.unnamed)
   }
 

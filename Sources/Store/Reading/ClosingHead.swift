@@ -83,11 +83,59 @@ struct SeenEntries {
     return (spans[run] ?? []).flatMap { span -> [ClosedRange<Int64>] in
       var (found, next): ([ClosedRange<Int64>], Int64) = ([], run)
       for range in span.absent where number(range.upperBound) >= run {
+        // What is missing behind the end of this run is of those that go on from it.
+        guard next <= span.upto else { break }
         if next < number(range.lowerBound) { found.append(next...min(span.upto, number(range.lowerBound) - 1)) }
         next = number(range.upperBound) + 1
       }
       return next <= span.upto ? found + [next...span.upto] : found
     }
+  }
+}
+
+/// What is missing below facts in their chains: entries that are not here, or only by their headers. Each run is looked at
+/// once, as a chain may fork at each of its entries.
+private final class AbsentEntries {
+  private let graph: FactGraph
+  /// The numbers of the headers, in order.
+  private let headers: [Int64]
+  /// By run, what is missing before its first fact.
+  private var below: [Int64: [ClosedRange<Int64>]] = [:]
+
+  init(_ graph: FactGraph) throws {
+    self.graph = graph
+    headers = try graph.database.all("SELECT id FROM fact WHERE body = '' ORDER BY id", []) { $0.int64(0) }
+    try graph.prepareForMany()
+  }
+
+  /// The numbers in the chain of a fact, in order.
+  func ranges(before last: Int64) throws -> [ClosedRange<Int64>] {
+    var open = [(run: try graph.place(of: last), end: last)]
+    var visited: Set<Int64> = []
+    while let top = open.last, below[top.run.first] == nil, top.run.parent != 0, visited.insert(top.run.first).inserted
+    {
+      open.append((try graph.place(of: top.run.parent), top.run.parent + 1))
+    }
+    var found: [ClosedRange<Int64>] = []
+    for (run, end) in open.reversed() {
+      let first = FactNumber.sequence(of: run.first)
+      if let known = below[run.first] {
+        found = known
+      } else {
+        if found.isEmpty, run.parent == 0, first > 1 { found = [1...first - 1] }
+        below[run.first] = found
+      }
+      let low = headers.indices.partition { headers[$0] < run.first }
+      for header in headers[low...].prefix(while: { $0 < end }) {
+        let number = FactNumber.sequence(of: header)
+        if let before = found.last, number == before.upperBound + 1 {
+          found[found.count - 1] = before.lowerBound...number
+        } else {
+          found.append(number...number)
+        }
+      }
+    }
+    return found
   }
 }
 
@@ -97,7 +145,8 @@ extension Reader {
   ///
   /// - Parameter bytes: for how many names there is room. Whom this machine follows comes first, then whose entries came
   ///   first, so that machines that someone makes up displace none.
-  /// - Returns: the names, and how many machines there was no room for: what they wrote is not part of the closing.
+  /// - Returns: the names, and of how many machines there was no room for some: what they wrote there is not part of the
+  ///   closing.
   package func heads(of audit: String, bytes: Int) throws -> (names: [String], unnamed: Int) {
     let sql = """
       SELECT result.id >> \(FactNumber.bits) FROM result JOIN context ON context.id = result.context WHERE context.audit = ?
@@ -109,62 +158,47 @@ extension Reader {
       try lineage.follows(FactNumber.make(line: $0, sequence: 1))
     }
     let isFollowed = Set(followed)
-    var (names, unnamed, room): ([String], Set<String>, Int) = ([], [], bytes)
+    // By machine, in the order of its entries.
+    var (places, machines): ([String: Int], [(replica: String, ends: [Int64])]) = ([:], [])
     for line in followed + concerned.filter({ !isFollowed.contains($0) }) {
       guard let replica = try Lines.replica(database, of: line) else { continue }
-      for head in try heads(ofLine: line, replica) {
-        // With a comma and quotation marks.
-        if head.utf8.count + 3 > room {
-          unnamed.insert(replica)
-        } else {
-          names.append(head)
-          room -= head.utf8.count + 3
-        }
-      }
+      let place = places[replica] ?? machines.count
+      if place == machines.count { machines.append((replica, [])) }
+      places[replica] = place
+      machines[place].ends += try ends(ofLine: line)
     }
-    return (names, unnamed.count)
+    let absent = try AbsentEntries(lineage)
+    var (names, room) = ([String](), bytes)
+    // One of each machine before the second of any: beside the entries of someone a stranger puts as many as they like.
+    for round in 0..<(machines.map(\.ends.count).max() ?? 0) {
+      for (replica, ends) in machines where round < ends.count {
+        guard let digest = try FactTable.digest(database, number: ends[round]) else { continue }
+        let head = ClosingHead(
+          replica: replica, sequence: FactNumber.sequence(of: ends[round]), reference: digest.reference,
+          absent: try absent.ranges(before: ends[round])
+        ).text
+        // With a comma and quotation marks.
+        room -= head.utf8.count + 3
+        guard room >= 0 else { break }
+        names.append(head)
+      }
+      if room < 0 { break }
+    }
+    let named = Dictionary(grouping: names) { $0.prefix { $0 != "-" } }.mapValues(\.count)
+    return (names, machines.count { named[$0.replica[...]] ?? 0 < $0.ends.count })
   }
 
-  /// The last fact of each run of a line, but of those that go on in another one of it.
-  private func heads(ofLine line: Int64, _ replica: String) throws -> [String] {
+  /// The last facts of the runs of a line, but of those that go on in another one of it.
+  private func ends(ofLine line: Int64) throws -> [Int64] {
     let bounds = FactNumber.bounds(of: line)
     let runs = try database.all("SELECT first, parent FROM run WHERE first BETWEEN ? AND ? ORDER BY first", bounds) {
       (first: $0.int64(0), parent: $0.int64(1))
     }
     let parents = Set(runs.map(\.parent))
-    var heads: [String] = []
-    for (place, run) in runs.enumerated() {
+    return try runs.enumerated().compactMap { place, run -> Int64? in
       let end = place + 1 < runs.count ? Value.integer(runs[place + 1].first - 1) : bounds[1]
-      guard let last = try FactTable.number("max", in: [.integer(run.first), end], database), !parents.contains(last),
-        let digest = try FactTable.digest(database, number: last)
-      else { continue }
-      let head = ClosingHead(
-        replica: replica, sequence: FactNumber.sequence(of: last), reference: digest.reference,
-        absent: try absent(before: last))
-      heads.append(head.text)
+      let last = try FactTable.number("max", in: [.integer(run.first), end], database)
+      return last.flatMap { parents.contains($0) ? nil : $0 }
     }
-    return heads
-  }
-
-  /// The numbers in the chain of a fact whose entries are not here, or only by their headers.
-  private func absent(before last: Int64) throws -> [ClosedRange<Int64>] {
-    var found: [Int64] = []
-    var first = FactNumber.sequence(of: last)
-    for run in try lineage.chain(of: last) {
-      first = min(first, FactNumber.sequence(of: run.first))
-      found += try database.all(
-        "SELECT id FROM fact WHERE body = '' AND id BETWEEN ? AND ?",
-        [.integer(run.first), .integer(min(run.upto, last - 1))]
-      ) { FactNumber.sequence(of: $0.int64(0)) }
-    }
-    var ranges = first > 1 ? [1...first - 1] : []
-    for number in found.sorted() {
-      if let open = ranges.last, number <= open.upperBound + 1 {
-        ranges[ranges.count - 1] = open.lowerBound...max(open.upperBound, number)
-      } else {
-        ranges.append(number...number)
-      }
-    }
-    return ranges
   }
 }
