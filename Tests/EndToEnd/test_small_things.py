@@ -1,7 +1,6 @@
 """What is seen and what is tapped, and slips that were once taken without a word."""
 
 import json
-import re
 
 import pytest
 
@@ -287,14 +286,6 @@ def test_an_undo_of_many_results_is_two_lines(empty):
         lines = empty.ok(*words, "--tester", "t1").text.splitlines()
         assert len(lines) == 2 and all(line.startswith(f"{verb}: ") for line in lines), words
         assert lines[1].endswith(" more results of the same command.")
-
-
-def test_no_list_of_fixes_heads_its_rows_with_a_bare_number(empty):
-    empty.ok("new", "component", "--from", "-",
-             stdin=b"key,kind\n" + b"".join(b"app/screen-%d/a-long-way-down/button-with-a-name,button\n" % n for n in range(3)))
-    empty.ok("log", "fail", CHECK, "**", "--tester", "t1", "--build", "1", "-s", "2")
-    for width in ("40", "60", "80", "120"):
-        assert not re.search(r"^ *\d+$", empty.ok("list", "fixes", "--width", width).text, re.M), width
 
 
 @pytest.mark.parametrize("sign", ["-", "\u2013", "\u2014", "n/a", "N/A", "None"])

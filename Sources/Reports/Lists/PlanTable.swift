@@ -239,7 +239,7 @@ extension Table<Fix> {
     var table = Table(
       "fixes", title: "Fixes",
       columns: [
-        Column("findings", "Findings", .number, \.findings),
+        Column("findings", "Findings", .number, \.findings).leading,
         Column("screen_count", "Screens", .number, \.screens.count),
         .told("what", "Fix", .identifier) { fix, form in try .text(form.isForPeople ? fix.words(failure) : fix.words) },
         Column("by", "By", \.group.rawValue),

@@ -244,8 +244,9 @@ struct ListedRow {
     func changed(from rows: [Cell]) -> [(column: RowLayout.Column, text: String)] {
       cells.filter { cell in rows.allSatisfy { !isSame(cell, $0, list.reader) } }
     }
-    // In a row that was untested all cells are those of a tester.
-    if id.isEmpty, (rows + history).contains(where: { isKnown($0) && changed(from: [$0]).isEmpty }) { return nil }
+    // In a row that was untested all cells are those of a tester. Who, when, and on what tells one that was logged before.
+    let before = rows + (cells.isEmpty ? [] : history)
+    if id.isEmpty, before.contains(where: { isKnown($0) && changed(from: [$0]).isEmpty }) { return nil }
     if !id.isEmpty, let known = rows.first(where: isKnown) {
       let cleared = [(RowLayout.Column.note, entry.note, known.note != nil), (.severity, entry.severity, true)]
       let kept = known.outcome == .fail ? cleared.filter { $0.1 == "" && $0.2 }.map(\.0) : []
