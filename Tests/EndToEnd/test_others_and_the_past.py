@@ -260,8 +260,8 @@ def test_a_thousand_machines_of_a_stranger_open_no_closed_audit(audited):
         machine.add("set", kind="question", key=f"q{machine.replica}", fields={"title": "x"}, by="mal")
     of_spring(machines[0], "pass")
     audited.ok("import", give(audited, *(fact for machine in machines for fact in machine.facts)))
-    told_at_closing = audited.ok("edit", "audit", "spring", "--close").text
-    assert "not in the closing, for lack of room: entries of " in told_at_closing
+    closing = audited.ok("edit", "audit", "spring", "--close")
+    assert "not in the closing, for lack of room: entries of " in closing.text + closing.error
     before = verdict(audited)
     late = Chain("z" * 12, "zed", start=START)
     of_spring(late, "fail", severity=1)

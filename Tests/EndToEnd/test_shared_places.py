@@ -67,7 +67,7 @@ def test_what_icloud_has_elsewhere_is_named_and_not_written_again(tia, tom, fold
 
 
 @pytest.mark.parametrize("change, advice", [
-    (lambda file: file.rename(file.with_name(f".{file.name}.icloud")), "Download the files from iCloud"),
+    (lambda file: file.rename(file.with_name(f".{file.name}.icloud")), "download its files from iCloud"),
     (lambda file: file.write_text("version https://git-lfs.github.com/spec/v1\noid sha256:00\nsize 1\n"), "git lfs pull"),
 ], ids=["iCloud", "LFS"])
 def test_a_folder_whose_files_are_elsewhere_says_how_to_get_them(tia, folder, change, advice):

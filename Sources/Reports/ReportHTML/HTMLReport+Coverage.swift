@@ -98,7 +98,7 @@ extension HTMLReport {
     let more =
       months.count > 12 ? "<p class=\"s\">and \(counted(months.count - 12, "earlier month"))</p>\n" : "" as HTMLText
     return """
-      <h3>Age</h3><table>\(HTMLText.heads(["Tested in", "Results:", "Oldest:"]))<tbody>
+      <h3>Age of the oldest</h3><table>\(HTMLText.heads(["Tested in", "Results:", "Age:"]))<tbody>
       \(rows)</tbody></table>
       \(more)
       """
