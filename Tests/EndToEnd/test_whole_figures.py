@@ -218,7 +218,7 @@ def lived(empty):
 
 
 def test_every_form_of_a_report_says_what_regressed(lived):
-    assert "Status: regressed" in flat(lived.ok("list", "findings"))
+    assert "1 regressed" in flat(lived.ok("list", "findings"))
     assert re.search(r"serious, open [\d,]+ days, regressed", flat(lived.ok("report")))
     assert "| serious, regressed" in lived.ok("report", "--md").text
     assert "REGRESSED" in lived.ok("report", "--html", "-").text

@@ -57,7 +57,9 @@ struct SharedFolder {
       guard let listing = try? FolderListing(SharedFolder(path: path, tracker: entry.name), isPart: true) else {
         continue
       }
-      if !listing.elsewhere.isEmpty { return "Open the folder in Finder, download its files from iCloud, and try again." }
+      if !listing.elsewhere.isEmpty {
+        return "Open the folder in Finder, download its files from iCloud, and try again."
+      }
       for file in listing.files {
         do {
           _ = try BundleFile(path: "\(path)/\(file.path)").header()
