@@ -255,7 +255,7 @@ def test_what_was_not_here_when_an_audit_was_closed_moves_it_no_more(audited, wh
 
 def test_a_thousand_machines_of_a_stranger_open_no_closed_audit(audited):
     """From 1,000 machines on a closing named none, and went by clocks."""
-    machines = [Chain(f"m{number:011d}", "mal") for number in range(1_001)]
+    machines = [Chain(f"m{number:011d}", "mal") for number in range(1_300)]
     for machine in machines:
         machine.add("set", kind="question", key=f"q{machine.replica}", fields={"title": "x"}, by="mal")
     of_spring(machines[0], "pass")
