@@ -93,7 +93,9 @@ extension HTMLReport {
     let months = report.testing.months
     guard !months.isEmpty else { return "<h3>Age</h3><p>No results yet.</p>\n" }
     let rows: HTMLText = months.prefix(12).map { month, count, oldest in
-      HTMLText.row("\(LongDate.month(month))", ["\(counted(count))", "\(LongDate.age(report.days(since: oldest)))"])
+      let days = report.days(since: oldest)
+      let age = days < 1 ? "today" : LongDate.age(days)
+      return HTMLText.row("\(LongDate.month(month))", ["\(counted(count))", "\(age)"])
     }.joined()
     let more =
       months.count > 12 ? "<p class=\"s\">and \(counted(months.count - 12, "earlier month"))</p>\n" : "" as HTMLText
