@@ -223,9 +223,9 @@ def test_what_lies_before_a_gap_is_part_of_a_closing(audited, is_followed):
     assert verdict(audited) == before
 
 
-@pytest.mark.parametrize("is_stub", [False, True])
+@pytest.mark.parametrize("seen", ["behind a gap", "behind a header", "a header alone"])
 @pytest.mark.parametrize("what", ["worse", "retest", "retired"])
-def test_what_was_not_here_when_an_audit_was_closed_moves_it_no_more(audited, what, is_stub):
+def test_what_was_not_here_when_an_audit_was_closed_moves_it_no_more(audited, what, seen):
     """Where the closing had seen a header, or what came behind a gap, the entry that came later counted as if it had seen it."""
     if what != "worse":
         audited.log("fail", CHECK, "pay", "-s", "1", "--build", "3.2", "--audit", "spring")
@@ -239,7 +239,8 @@ def test_what_was_not_here_when_an_audit_was_closed_moves_it_no_more(audited, wh
                   **({"severity": 1} if what == "worse" else {"retest": True}))
     of_spring(ben, "pass", "home", condition="dark")
     first, second, third = ben.facts
-    audited.ok("import", give(audited, first, *([stub(second)] if is_stub else []), third))
+    here = {"behind a gap": [third], "behind a header": [stub(second), third], "a header alone": [stub(second)]}
+    audited.ok("import", give(audited, first, *here[seen]))
     audited.ok("follow", ben.replica)
     audited.ok("edit", "audit", "spring", "--close")
     before = verdict(audited)

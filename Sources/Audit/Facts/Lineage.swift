@@ -4,7 +4,8 @@ import Base
 ///
 /// A *run* is a stretch of one replica's facts, each of which names the one before it, so that within a run a greater
 /// number has seen every lesser one. What lies in other runs is named in `saw` and by the link to the fact that a run
-/// begins behind, and what those facts had seen is seen with them. Sequence numbers and clocks play no part: anyone can write a great one.
+/// begins behind, and what those facts had seen is seen with them. Sequence numbers and clocks play no part: anyone can
+/// write a great one.
 package protocol Lineage {
   /// The run that a fact stands in, by the number of its first fact.
   func run(of number: Int64) throws -> Int64

@@ -62,73 +62,73 @@ package enum NoticeWords {
     let held = notices.held.filter { $0.kept != nil }
     let closed = notices.held.filter { $0.kept == nil }
     return Notice.imposture(notices.imposture, namesPeople: namesPeople)
-      + shown(
-        conflicts(notices, namesPeople) + [
-          Notice(
-            "proposals", notices.proposals,
-            "\(counted(notices.proposals, "change waits", "changes wait")) and \(notices.proposals == 1 ? "does" : "do") not "
-              + "count: by "
-              + (namesPeople
-                ? notices.proposers.prefix(3).joined(separator: ", ")
-                  + (notices.proposers.count > 3 ? " and others" : "")
-                : HeldWords.authors([String](), areNamed: false)) + ".", command: "a11y waiting"),
-          Notice(
-            "held_findings", held.count,
-            HeldWords.kept(held.count, by: HeldWords.authors(held, areNamed: namesPeople), in: "the release check")
-              ?? "",
-            command: held.contains(where: \.waits) ? "a11y waiting" : "a11y follow"),
-          Notice(
-            "closed_by_others", closed.count,
-            "\(counted(closed.count, "finding was", "findings were")) closed by "
-              + "\(HeldWords.authors(closed, areNamed: namesPeople)). \(closed.count == 1 ? "It counts" : "They count") as closed.",
-            command: "a11y follow"),
-          Notice(
-            "followed_changes", notices.followed.count, followed(notices.followed, namesPeople), command: "a11y follow"),
-          Notice(
-            "sessions", notices.sessions,
-            "\(counted(notices.sessions, "session with a child is", "sessions with children are")) of machines that are not "
-              + "followed here, and in no figure or verdict.", command: "a11y waiting"),
-          Notice(
-            "voids", notices.voids,
-            "\(counted(notices.voids, "session with a child was", "sessions with children were")) voided by others and "
-              + "\(notices.voids == 1 ? "counts" : "count") until it is decided here.", command: "a11y waiting"),
-          Notice(
-            "claimed_builds", notices.claimedBuilds.count,
-            "\(notices.claimedBuilds.count == 1 ? "Build" : "Builds") \(notices.claimedBuilds.prefix(3).joined(separator: ", "))"
-              + "\(notices.claimedBuilds.count > 3 ? " and more" : ""): named only by people who are not followed here, so results "
-              + "on \(notices.claimedBuilds.count == 1 ? "it" : "them") replace no others.",
-            command: "a11y list results "
-              + ShellWord.quoted("build:" + notices.claimedBuilds.prefix(3).joined(separator: ","))),
-          Notice(
-            "waiting", notices.waiting,
-            "\(counted(notices.waiting, "request waits", "requests wait")) for a decision.", command: "a11y waiting"),
-          Notice(
-            "forks", notices.forks, "\(counted(notices.forks, "fork is", "forks are")) not resolved.",
-            command: "a11y fork list"),
-          Notice(
-            "gaps", notices.gaps.count, ChainGap.sentence(notices.gaps, areNamed: namesPeople),
-            command: "a11y fork list"),
-          Notice(
-            "own_undone", notices.ownUndone,
-            "\(counted(notices.ownUndone, "entry of this machine was", "entries of this machine were")) undone by another machine.",
-            command: refuse(notices.ownUndoRequests)),
-          Notice(
-            "own_erased", notices.ownErased,
-            "\(counted(notices.ownErased, "entry of this machine was", "entries of this machine were")) erased by another machine.",
-            command: "a11y erase list"),
-          Notice(
-            "others_undone", notices.othersUndone,
-            "\(counted(notices.othersUndone, "entry of another machine was", "entries of another machine were")) undone by a third machine.",
-            command: refuse(notices.othersUndoRequests)),
-          Notice(
-            "others_erased", notices.othersErased,
-            "\(counted(notices.othersErased, "entry of another machine was", "entries of another machine were")) erased by a third machine.",
-            command: "a11y erase list"),
-          Notice(
-            "not_handed_over", notices.notHandedOver,
-            "Erasures of \(counted(notices.notHandedOver, "session")) not yet handed over to \(firstNamed(notices.recipients, 3)).",
-            command: "a11y erase list"),
-        ])
+      + shown(conflicts(notices, namesPeople))
+      + shown([
+        Notice(
+          "proposals", notices.proposals,
+          "\(counted(notices.proposals, "change waits", "changes wait")) and \(notices.proposals == 1 ? "does" : "do") not "
+            + "count: by "
+            + (namesPeople
+              ? notices.proposers.prefix(3).joined(separator: ", ")
+                + (notices.proposers.count > 3 ? " and others" : "")
+              : HeldWords.authors([String](), areNamed: false)) + ".", command: "a11y waiting"),
+        Notice(
+          "held_findings", held.count,
+          HeldWords.kept(held.count, by: HeldWords.authors(held, areNamed: namesPeople), in: "the release check")
+            ?? "",
+          command: held.contains(where: \.waits) ? "a11y waiting" : "a11y follow"),
+        Notice(
+          "closed_by_others", closed.count,
+          "\(counted(closed.count, "finding was", "findings were")) closed by "
+            + "\(HeldWords.authors(closed, areNamed: namesPeople)). \(closed.count == 1 ? "It counts" : "They count") as closed.",
+          command: "a11y follow"),
+        Notice(
+          "followed_changes", notices.followed.count, followed(notices.followed, namesPeople), command: "a11y follow"),
+        Notice(
+          "sessions", notices.sessions,
+          "\(counted(notices.sessions, "session with a child is", "sessions with children are")) of machines that are not "
+            + "followed here, and in no figure or verdict.", command: "a11y waiting"),
+        Notice(
+          "voids", notices.voids,
+          "\(counted(notices.voids, "session with a child was", "sessions with children were")) voided by others and "
+            + "\(notices.voids == 1 ? "counts" : "count") until it is decided here.", command: "a11y waiting"),
+        Notice(
+          "claimed_builds", notices.claimedBuilds.count,
+          "\(notices.claimedBuilds.count == 1 ? "Build" : "Builds") \(notices.claimedBuilds.prefix(3).joined(separator: ", "))"
+            + "\(notices.claimedBuilds.count > 3 ? " and more" : ""): named only by people who are not followed here, so results "
+            + "on \(notices.claimedBuilds.count == 1 ? "it" : "them") replace no others.",
+          command: "a11y list results "
+            + ShellWord.quoted("build:" + notices.claimedBuilds.prefix(3).joined(separator: ","))),
+        Notice(
+          "waiting", notices.waiting,
+          "\(counted(notices.waiting, "request waits", "requests wait")) for a decision.", command: "a11y waiting"),
+        Notice(
+          "forks", notices.forks, "\(counted(notices.forks, "fork is", "forks are")) not resolved.",
+          command: "a11y fork list"),
+        Notice(
+          "gaps", notices.gaps.count, ChainGap.sentence(notices.gaps, areNamed: namesPeople),
+          command: "a11y fork list"),
+        Notice(
+          "own_undone", notices.ownUndone,
+          "\(counted(notices.ownUndone, "entry of this machine was", "entries of this machine were")) undone by another machine.",
+          command: refuse(notices.ownUndoRequests)),
+        Notice(
+          "own_erased", notices.ownErased,
+          "\(counted(notices.ownErased, "entry of this machine was", "entries of this machine were")) erased by another machine.",
+          command: "a11y erase list"),
+        Notice(
+          "others_undone", notices.othersUndone,
+          "\(counted(notices.othersUndone, "entry of another machine was", "entries of another machine were")) undone by a third machine.",
+          command: refuse(notices.othersUndoRequests)),
+        Notice(
+          "others_erased", notices.othersErased,
+          "\(counted(notices.othersErased, "entry of another machine was", "entries of another machine were")) erased by a third machine.",
+          command: "a11y erase list"),
+        Notice(
+          "not_handed_over", notices.notHandedOver,
+          "Erasures of \(counted(notices.notHandedOver, "session")) not yet handed over to \(firstNamed(notices.recipients, 3)).",
+          command: "a11y erase list"),
+      ])
   }
 
   /// `2 changes by ben since the last decision on this machine: checklist mine (checks), setting tracker (policy).`

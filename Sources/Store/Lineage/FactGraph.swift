@@ -287,16 +287,23 @@ final class FactGraph: Lineage {
   /// The runs of a fact's chain from its own back to the first, each with the last of its facts that belongs to it.
   func chain(of number: Int64) throws -> [(first: Int64, upto: Int64)] {
     var chain: [(first: Int64, upto: Int64)] = []
+    try visitChain(of: number) { first, upto in
+      chain.append((first, upto))
+      return true
+    }
+    return chain
+  }
+
+  /// Calls `visit` with each of them, as long as it says so.
+  func visitChain(of number: Int64, _ visit: (_ first: Int64, _ upto: Int64) throws -> Bool) throws {
     var run = try place(of: number)
     var limit = number
     var visited: Set<Int64> = []
     while visited.insert(run.first).inserted {
-      chain.append((run.first, limit))
-      guard run.parent != 0 else { break }
+      guard try visit(run.first, limit), run.parent != 0 else { break }
       limit = run.parent
       run = try place(of: run.parent)
     }
-    return chain
   }
 }
 

@@ -5,7 +5,7 @@ import SQLite
 /// A fact up to which the closing of an audit had seen a chain: `<replica>-<sequence>-<reference>`. By the reference it is
 /// told from what was put beside it later.
 ///
-/// Where entries before it were not here then, or only their headers, their numbers follow: `-2,5+40` for 2 and for 5 to 45.
+/// Where entries up to it were not here then, or only their headers, their numbers follow: `-2,5+40` for 2 and for 5 to 45.
 struct ClosingHead {
   var replica: String
   var sequence: Int64
@@ -25,7 +25,7 @@ extension ClosingHead {
     for part in parts[3].split(separator: ",", omittingEmptySubsequences: false) {
       let ends = part.split(separator: "+", maxSplits: 1, omittingEmptySubsequences: false)
       guard let first = Self.number(ends[0]), first > absent.last?.upperBound ?? 0,
-        let more = ends.count > 1 ? Self.number(ends[1]) : 0, first + more < sequence
+        let more = ends.count > 1 ? Self.number(ends[1]) : 0, first + more <= sequence
       else { return nil }
       absent.append(first...first + more)
     }
@@ -50,18 +50,32 @@ struct SeenEntries {
   private(set) var lines: Set<Int64> = []
 
   init(_ names: [String], _ graph: FactGraph) throws {
-    for head in names.compactMap(ClosingHead.init) {
-      for line in try Lines.all(graph.database, of: head.replica) {
-        lines.insert(line)
-        let number = FactNumber.make(line: line, sequence: head.sequence)
-        guard try FactTable.digest(graph.database, number: number)?.reference == head.reference else { continue }
-        for run in try graph.chain(of: number) {
-          if head.absent.isEmpty {
-            spans[run.first, default: []].removeAll { $0.upto <= run.upto }
-          }
-          spans[run.first, default: []].append((run.upto, head.absent))
+    let heads = Dictionary(grouping: names.compactMap(ClosingHead.init), by: \.replica)
+    for (replica, heads) in heads {
+      // A stranger makes a row beside the entries of someone with each fork: each is looked at once, not for each head.
+      let rows = try Lines.all(graph.database, of: replica).map { line in
+        let bounds = FactNumber.bounds(of: line)
+        let ends = try ["min", "max"].map { try FactTable.number($0, in: bounds, graph.database) ?? 0 }
+        return (line: line, first: FactNumber.sequence(of: ends[0]), last: FactNumber.sequence(of: ends[1]))
+      }
+      lines.formUnion(rows.map(\.line))
+      for head in heads {
+        for row in rows where row.first <= head.sequence && head.sequence <= row.last {
+          let number = FactNumber.make(line: row.line, sequence: head.sequence)
+          guard try FactTable.digest(graph.database, number: number)?.reference == head.reference else { continue }
+          try add(head, number, graph)
         }
       }
+    }
+  }
+
+  private mutating func add(_ head: ClosingHead, _ number: Int64, _ graph: FactGraph) throws {
+    try graph.visitChain(of: number) { run, upto in
+      let known = spans[run] ?? []
+      // Where all of a run was seen, what lies before it in its chain was, too.
+      if known.contains(where: { $0.absent.isEmpty && $0.upto >= upto }) { return false }
+      spans[run] = (head.absent.isEmpty ? known.filter { $0.upto > upto } : known) + [(upto, head.absent)]
+      return true
     }
   }
 
@@ -108,9 +122,9 @@ private final class AbsentEntries {
     try graph.prepareForMany()
   }
 
-  /// The numbers in the chain of a fact, in order.
-  func ranges(before last: Int64) throws -> [ClosedRange<Int64>] {
-    var open = [(run: try graph.place(of: last), end: last)]
+  /// The numbers in the chain of a fact, its own included, in order.
+  func ranges(upTo last: Int64) throws -> [ClosedRange<Int64>] {
+    var open = [(run: try graph.place(of: last), end: last + 1)]
     var visited: Set<Int64> = []
     while let top = open.last, below[top.run.first] == nil, top.run.parent != 0, visited.insert(top.run.first).inserted
     {
@@ -175,7 +189,7 @@ extension Reader {
         guard let digest = try FactTable.digest(database, number: ends[round]) else { continue }
         let head = ClosingHead(
           replica: replica, sequence: FactNumber.sequence(of: ends[round]), reference: digest.reference,
-          absent: try absent.ranges(before: ends[round])
+          absent: try absent.ranges(upTo: ends[round])
         ).text
         // With a comma and quotation marks.
         room -= head.utf8.count + 3
