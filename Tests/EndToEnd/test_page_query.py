@@ -197,6 +197,22 @@ def test_filters_follow_each_other_and_headings_count_what_is_left(crowd, browse
     assert page.input_value("#qt") == ""
 
 
+def test_a_query_that_comes_while_one_is_written_is_read(crowd, browse):
+    page = browse(crowd.folder / "page.html")
+    # What is typed goes to the URL after a pause. A link that is followed in it is not written over before the page hears of it.
+    left = page.evaluate("""async () => {
+      document.getElementById('qt').dispatchEvent(new Event('input'));
+      history.replaceState(null, '', '#?q=owner%3Adev-1');
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      return location.hash;
+    }""")
+    assert left == "#?q=owner%3Adev-1"
+    page.evaluate("dispatchEvent(new Event('hashchange'))")
+    assert page.input_value("#qt") == "owner:dev-1" and 0 < rows(page).count() < page.locator("#findings .rows > li").count()
+    page.fill("#qt", "owner:dev-2")
+    wait_until(page, "location.hash.includes('dev-2')")
+
+
 def test_no_match_says_which_word_excludes(crowd, browse):
     page = browse(crowd.folder / "page.html")
     page.fill("#qt", "owner:dev-0 severity:1")

@@ -87,6 +87,7 @@ if (form) {
   const state = { only: new Set(), sort: '' };
   const text = find('qt');
   let timer;
+  let known;
 
   /** Which findings are shown, and with what in the way of each other. */
   const matching = (terms) => findings.map((finding) =>
@@ -221,17 +222,20 @@ if (form) {
     }, 300);
   }
 
-  /** The URL has the query, so that it can be sent and comes back with the page. */
+  /** The URL has the query, so that it can be sent and comes back with the page. One that came meanwhile is read first. */
   function keep() {
+    if (location.hash !== known) return;
     const kept = new URLSearchParams();
     if (text.value.trim()) kept.set('q', text.value.trim());
     if (state.only.size) kept.set('only', Array.from(state.only).join(''));
     if (state.sort) kept.set('sort', state.sort);
     const hash = String(kept) ? `#?${kept}` : location.hash.startsWith('#?') ? '#' : location.hash;
     if (hash !== location.hash && (String(kept) || location.hash.startsWith('#?'))) history.replaceState(null, '', hash);
+    known = location.hash;
   }
 
   function read() {
+    known = location.hash;
     if (!location.hash.startsWith('#?')) return false;
     const kept = new URLSearchParams(location.hash.slice(2));
     text.value = kept.get('q') ?? '';
