@@ -198,13 +198,25 @@ final class FactGraph: Lineage {
 
   /// The key that the first fact of a run's chain names; nil for a chain that names none.
   private func namedSigner(of run: Run) throws -> String? {
-    try signers.value(run.first) {
-      var root = run
-      var visited: Set<Int64> = []
-      while root.parent != 0, visited.insert(root.first).inserted { root = try place(of: root.parent) }
+    var root = run
+    // Found for all of them at once: a chain may have as many runs as facts.
+    var walked: Set<Int64> = []
+    var signer: String?
+    while true {
+      if let known = signers[root.first] {
+        signer = known
+        break
+      }
+      if walked.insert(root.first).inserted, root.parent != 0 {
+        root = try place(of: root.parent)
+        continue
+      }
       let sql = "SELECT json_extract(body, '$.signer') FROM fact WHERE id = ? AND kind = 'replica' AND body <> ''"
-      return try database.first(sql, [.integer(root.first)]) { $0.optionalText(0) } ?? nil
+      signer = try database.first(sql, [.integer(root.first)]) { $0.optionalText(0) } ?? nil
+      break
     }
+    for first in walked { signers.updateValue(signer, forKey: first) }
+    return signer
   }
 
   // MARK: Forks
