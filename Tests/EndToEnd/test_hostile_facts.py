@@ -8,7 +8,7 @@ import json
 import pytest
 
 from facts import LETTERS, bundle, reference, stated
-from forging import START, Chain
+from forging import START, Chain, give, identifier
 from hostile import RAW
 from program import CHECK, Tracker, processor_time
 
@@ -162,3 +162,69 @@ def test_undo_and_redo_mean_the_same_in_whatever_order_they_arrive(folder, dice)
         states.append(tracker.rows("SELECT hex(target), standing FROM request ORDER BY 1, 2"))
         states.append(tracker.rows("SELECT term.text, outcome FROM cell JOIN term ON term.id = component ORDER BY 1"))
     assert states[0] == states[2] == states[4] and states[1] == states[3] == states[5]
+
+
+def drop(tracker: Tracker, folder, *facts: dict, **members) -> None:
+    """Puts a file of these facts into a shared folder, where their machine has its part."""
+    replica = facts[0]["r"]
+    part = folder / identifier(tracker) / replica
+    part.mkdir(parents=True, exist_ok=True)
+    text = bundle(identifier(tracker), list(facts), **{"from": replica, **members})
+    digest = json.loads(text)["digest"][:8]
+    (part / f"{facts[0]['n']}-{facts[-1]['n']}-{digest}.a11y.json").write_text(text)
+
+
+def test_a_record_may_have_more_fields_than_an_entry(tracker, folder):
+    """Two entries of 250 fields ended every import, every sync and what lists what waits with 4."""
+    tracker.ok("log", "fail", CHECK, "home", "--build", "1")
+    shared = folder / "shared"
+    shared.mkdir()
+    tickets, plans = Chain("n" * 12, "n"), Chain("m" * 12, "m")
+    for start in range(2):
+        names = [f"A{start}-{number}" for number in range(250)]
+        tickets.add("set", kind="finding", key=f"home {CHECK}", by="n", fields=dict(
+            sorted({"check": CHECK, "component": "home", **{f"ticket.{name}": "closed" for name in names}}.items())))
+        plans.add("set", kind="component", key="new", by="m", fields=dict(
+            sorted({"kind": "button", **{f"planned.team.{name}": "44x44" for name in names}}.items())))
+    drop(tracker, shared, *tickets.facts)
+    drop(tracker, shared, *plans.facts)
+    tracker.ok("sync", shared)
+    tracker.ok("waiting")
+    tracker.ok("follow", "n" * 12, "--yes")
+    assert len(json.loads(tracker.ok("list", "findings", "--json").out)["rows"]) == 1
+    closed = tracker.rows("SELECT count(*) FROM record, json_each(record.doc) WHERE kind = 'finding' AND value = 'closed'")
+    assert closed == [(500,)]
+    tracker.ok("doctor")
+    (folder / "joined").mkdir()
+    joined = Tracker(folder / "joined")
+    joined.ok("init")
+    joined.ok("sync", "--adopt", shared)
+    assert len(json.loads(joined.ok("list", "components", "--json").out)["rows"]) == 4
+
+
+def test_answers_to_another_text_set_their_file_aside(tracker, folder):
+    """A file in the folder that says to be a worksheet, with another text of a check, ended every sync with 5."""
+    shared = folder / "shared"
+    shared.mkdir()
+    other = Chain("m" * 12)
+    other.result("pass", build="1.0", text="00000009")
+    drop(tracker, shared, *other.facts, worksheet="abcdefgh1234")
+    for _ in range(2):
+        answer = tracker.ok("sync", shared)
+        assert "another text than on the worksheet" in answer.error and "a11y import --accept-changed FILE" in answer.error
+    assert tracker.run("sync", shared, "--exit-code").code == 5
+    file, = shared.rglob("1-1-*.a11y.json")
+    tracker.ok("import", file, "--accept-changed")
+    assert tracker.rows("SELECT count(*) FROM result") == [(1,)]
+
+
+def test_the_severity_of_a_finding_stays_where_it_is_set(tracker):
+    """The record of the finding had been begun by a stranger, with the settings of another item."""
+    tracker.ok("log", "fail", CHECK, "home", "-s", "4", "--build", "1.0")
+    stranger = Chain("m" * 12)
+    stranger.add("set", kind="finding", key=f"home {CHECK}", fields={"condition": "dark"}, by="x")
+    tracker.ok("import", give(tracker, *stranger.facts))
+    tracker.ok("edit", "finding", CHECK, "home", "-s", "critical")
+    row, = json.loads(tracker.ok("list", "findings", "--json").out)["rows"]
+    assert row["severity"] == 1
+    assert tracker.run("gate", "--max-critical", "0").code == 1

@@ -310,7 +310,7 @@ extension BundleProblem: ProblemConvertible {
     case .join: ["Pass --adopt to join this empty tracker to the tracker of the bundle."]
     case .changed:
       [
-        "Sync first if the worksheet is from another machine, or pass --accept-changed to import the "
+        "Sync first if the worksheet is from another machine, or run \"a11y import --accept-changed FILE\" to import the "
           + "answers anyway; they are stale until a retest."
       ]
     case .unsigned:

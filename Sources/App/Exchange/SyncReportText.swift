@@ -25,9 +25,13 @@ package enum SyncReportText {
       let files =
         firstLines(
           aside.map { file in
-            let isTooLarge = file.problem.code == .limit
-            return "Set aside \(file.path): \(file.problem). "
-              + (isTooLarge ? "Pass --max to raise a limit." : "It is read again when it changes.")
+            let advice =
+              switch file.problem.code {
+              case .limit: "Pass --max to raise a limit."
+              case .changed: "Run \"a11y import --accept-changed FILE\" to import its answers anyway."
+              default: "It is read again when it changes."
+              }
+            return "Set aside \(file.path): \(file.problem). \(advice)"
           }, mostFiles
         ) {
           "Set aside \(counted($0, "more file")); pass --json to list all."

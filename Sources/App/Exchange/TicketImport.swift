@@ -166,9 +166,8 @@ struct TicketImport {
 
   /// A finding keeps the ticket that it has; further ones are added to it.
   private func change(_ place: ScopeCell, _ links: [Ticket.Link], _ register: Register) throws {
-    let key = "\(place.component) \(place.check)" + (place.condition.isEmpty ? "" : " \(place.condition)")
-    var fields: JSONObject = ["component": .string(place.component), "check": .string(place.check)]
-    if !place.condition.isEmpty { fields["condition"] = .string(place.condition) }
+    let key = place.findingKey
+    var fields = JSONObject(place.findingFields)
     let record = try register.reader.record("finding", key).flatMap { $0.isDeleted ? nil : $0 }
     let first = record?.text("ticket") ?? ""
     if first.isEmpty, let link = links.first { fields["ticket"] = .string(link.name) }

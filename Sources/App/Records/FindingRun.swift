@@ -47,18 +47,16 @@ enum FindingRun {
     return try RegisterRun.run(context) { register in
       let reader = register.reader
       for place in try places(arguments, named, reader) {
-        let (component, check, condition) = (place.component, place.check, place.condition)
-        let key = "\(component) \(check)" + (condition.isEmpty ? "" : " \(condition)")
+        let key = place.findingKey
         var fields = wanted
-        fields["component"] = .string(component)
-        fields["check"] = .string(check)
-        if !condition.isEmpty { fields["condition"] = .string(condition) }
+        for (name, value) in place.findingFields { fields[name] = value }
         if let level = wanted["severity"]?.integerValue.flatMap({ Severity(rawValue: Int(clamping: $0)) }) {
           fields["severity"] = try triage(level, place, key, register).value
         }
         try register.change("finding", key, fields, restoring: true)
         if try !reader.isFailing(place) {
-          register.remark("\(check) does not fail on \(component) (\(Condition.shown(condition))) now")
+          register.remark(
+            "\(place.check) does not fail on \(place.component) (\(Condition.shown(place.condition))) now")
         }
       }
     }
@@ -160,5 +158,18 @@ extension Reader {
     try states(component: place.component, check: place.check).contains {
       $0.condition == place.condition && $0.state.outcome == .fail
     }
+  }
+}
+
+extension ScopeCell {
+  /// The key of the record of the finding here.
+  var findingKey: String { "\(component) \(check)" + (condition.isEmpty ? "" : " \(condition)") }
+
+  /// The fields that say where it is, the settings too where it has none: others may have begun the record with some.
+  var findingFields: [(String, JSONValue)] {
+    [
+      ("component", .string(component)), ("check", .string(check)),
+      ("condition", condition.isEmpty ? .null : .string(condition)),
+    ]
   }
 }

@@ -290,13 +290,15 @@ package struct FolderReport: Sendable {
     /// Whether the file itself is damaged or not trusted, not the folder or the disk: it is passed over, and all else goes on.
     package var isAboutContent: Bool {
       switch problem.code {
-      case .missing, .unreadable, .unwritable, .kind, .exists, .newer, .join, .changed, .tracker: false
-      case .incomplete, .syntax, .foreign, .header, .fact, .digest, .unsigned, .signature, .limit: true
+      case .missing, .unreadable, .unwritable, .kind, .exists, .newer, .join, .tracker: false
+      case .incomplete, .syntax, .foreign, .header, .fact, .digest, .unsigned, .signature, .limit, .changed: true
       }
     }
 
-    /// The same where nothing but another content changes that: no signer, no limit.
-    var isForGood: Bool { isAboutContent && ![.unsigned, .signature, .incomplete, .limit].contains(problem.code) }
+    /// The same where nothing but another content changes that: no signer, no limit, no text of a check.
+    var isForGood: Bool {
+      isAboutContent && ![.unsigned, .signature, .incomplete, .limit, .changed].contains(problem.code)
+    }
   }
 
   package struct Written: Equatable, Sendable {

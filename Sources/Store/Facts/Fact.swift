@@ -264,3 +264,21 @@ enum FactTable {
     try insert.run()
   }
 }
+
+/// JSON that this program wrote into its own tables; anything unreadable is treated as absent, never trapped on.
+enum RecordJSON {
+  /// Each entry is within the limits of bundles. What is put together from many of them may not be.
+  private static let options = {
+    var options = JSONOptions()
+    (options.members, options.openKeyBytes) = (.max, .max)
+    return options
+  }()
+
+  static func value(_ text: String) -> JSONValue? { try? JSONReader.parse(Array(text.utf8), options: options) }
+
+  static func text(_ object: JSONObject) throws -> String {
+    String(decoding: try CanonicalWriter.bytes(of: .object(object), options: options), as: UTF8.self)
+  }
+
+  static func object(_ text: String) -> JSONObject? { value(text)?.objectValue }
+}

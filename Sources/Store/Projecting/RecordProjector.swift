@@ -346,14 +346,13 @@ final class RecordProjector {
       "SELECT max(fact.ms) FROM register JOIN fact ON fact.id = register.fact WHERE register.kind = ? AND key = ? "
         + "AND live < \(RegisterState.waits)",
       place)
-    let doc = String(decoding: try CanonicalWriter.bytes(of: .object(document)), as: UTF8.self)
     try database.run(
       """
       INSERT INTO record (kind, key, doc, deleted, conflicts, changed) VALUES (?, ?, ?, ?, ?, ?)
       ON CONFLICT DO UPDATE SET doc = excluded.doc, deleted = excluded.deleted, conflicts = excluded.conflicts,
         changed = excluded.changed
       """,
-      place + [.text(doc), .integer(isDeleted ? 1 : 0), .integer(conflicts ?? 0), .integer(changed ?? 0)])
+      place + [.text(try RecordJSON.text(document)), .integer(isDeleted ? 1 : 0), .integer(conflicts ?? 0), .integer(changed ?? 0)])
     return true
   }
 
@@ -386,11 +385,4 @@ enum RegisterState {
   static let waits: Int64 = 2
   /// It does not count, and would be replaced, or was refused.
   static let passedOver: Int64 = 3
-}
-
-/// JSON that this program wrote into its own tables; anything unreadable is treated as absent, never trapped on.
-enum RecordJSON {
-  static func value(_ text: String) -> JSONValue? { try? JSONReader.parse(Array(text.utf8)) }
-
-  static func object(_ text: String) -> JSONObject? { value(text)?.objectValue }
 }

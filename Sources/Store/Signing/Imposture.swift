@@ -206,8 +206,8 @@ extension Writer {
   ///
   /// - Parameter keys: the names by the fingerprints.
   package func know(keys: [String: String]) throws {
-    let named = JSONValue.object(JSONObject(keys.map { ($0.key, .string($0.value)) }))
-    let text = keys.isEmpty ? "" : String(decoding: try CanonicalWriter.bytes(of: named), as: UTF8.self)
+    let named = JSONObject(keys.map { ($0.key, .string($0.value)) })
+    let text = keys.isEmpty ? "" : try RecordJSON.text(named)
     guard try !(LocalTable.get(database, KeyHolders.local) ?? "").utf8.elementsEqual(text.utf8) else { return }
     try LocalTable.set(database, KeyHolders.local, text)
   }
