@@ -225,6 +225,18 @@ def test_a_time_may_be_counted_as_clocks_do(shop, at):
     assert row["at"].startswith("2026-01-01T10:00:00")
 
 
+def test_a_date_as_swift_encodes_it_is_of_its_day(shop):
+    """It was of 1994, so that every earlier answer was younger, and no item was opened."""
+    line = {"auditType": "hitRegion", "element": "close", "screen": "sign-in", "at": 783684000.25}
+    (shop.folder / "a.jsonl").write_text(json.dumps(line) + "\n")
+    shop.ok("import", "a.jsonl")
+    row, = json.loads(shop.ok("list", "tool-findings", "--json").out)["rows"]
+    assert row["at"].startswith("2025-11-01T10:00:00")
+    (shop.folder / "b.jsonl").write_text(json.dumps(line | {"at": 100000000}) + "\n")
+    answer = shop.run("import", "b.jsonl")
+    assert answer.code == 4 and "line 1, $.at: expected a time such as" in " ".join(answer.error.split())
+
+
 @pytest.mark.parametrize("content, advice", [
     ("Test Case '-[A testAudit]' started.\n/x/A.swift:12: error: -[A testAudit] : Hit area is too small\n", "import its .xcresult"),
     ("Accessibility Scanner Results:\n\nItem label\n", "write JSON or SARIF"), (json.dumps({"statistics": {}, "categories": {"error": {"count": 3}}}), "reporttype=3"),

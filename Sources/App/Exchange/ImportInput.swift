@@ -376,7 +376,9 @@ package struct ToolReports {
         return try FindingsReport(try XCResultTool(environment: context.world.setting).tests(of: path), form.form)
       }
       do throws(FindingsProblem) {
-        return try FindingsReport(bytes, form.form, localOffset: context.world.localOffset)
+        // The clock of a phone may be ahead of this machine's.
+        let latest = context.world.now() &+ 86_400_000
+        return try FindingsReport(bytes, form.form, localOffset: context.world.localOffset, latest: latest)
       } catch {
         guard form.form == .pa11y, let issues = try SavedTable.issues(bytes) else { throw error }
         return try FindingsReport(ofPa11y: issues)

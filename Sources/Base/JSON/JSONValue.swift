@@ -26,6 +26,11 @@ package enum JSONValue: Sendable {
     if case .integer(let value) = self { value } else { nil }
   }
 
+  /// A number that is no integer, as it was spelled.
+  package var decimalText: String? {
+    if case .decimal(let text) = self { text } else { nil }
+  }
+
   package var stringValue: String? {
     if case .string(let value) = self { value } else { nil }
   }

@@ -88,6 +88,20 @@ package struct WrittenTime: Sendable {
     return true
   }
 
+  /// The moment, in ms UTC, that a program counted in seconds, or in milliseconds where JavaScript did: from 1970, and
+  /// where no app can have been tested then, from 2001, as Swift encodes a Date. Nil where that is no such time, either.
+  ///
+  /// - Parameter latest: a date of Swift later than that, in ms UTC, is none.
+  package static func moment(counted count: Double, latest: Int64) -> Int64? {
+    func year(_ time: Int64) -> Int { CivilDate(dayNumber: Timestamp(milliseconds: time).dayNumber).year }
+    let isSeconds = count.magnitude < 100_000_000_000
+    guard let time = Int64(exactly: (isSeconds ? count * 1_000 : count).rounded()), Timestamp.accepted.contains(time)
+    else { return nil }
+    guard year(time) < years.lowerBound else { return time }
+    let swift = time + 978_307_200_000
+    return isSeconds && year(swift) >= years.lowerBound && swift <= latest ? swift : nil
+  }
+
   /// Days since 1899-12-30, as spreadsheets count them, and eight digits.
   private static func takeNumber(_ text: String, _ time: inout WrittenTime) -> Bool {
     let parts = text.split(separator: text.contains(",") ? "," : ".", omittingEmptySubsequences: false)

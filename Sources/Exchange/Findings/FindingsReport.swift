@@ -44,10 +44,12 @@ package struct FindingsReport: Equatable {
   /// - Parameters:
   ///   - bytes: the text as UTF-8, without a mark.
   ///   - localOffset: of times without a zone: seconds that local time is ahead of UTC at a moment in ms UTC.
+  ///   - latest: the last moment at which a run can have been, in ms UTC.
   package init(
-    _ bytes: [UInt8], _ form: ReportForm, localOffset: @escaping (Int64) -> Int = { _ in 0 }
+    _ bytes: [UInt8], _ form: ReportForm, localOffset: @escaping (Int64) -> Int = { _ in 0 },
+    latest: Int64 = Timestamp.accepted.upperBound
   ) throws(FindingsProblem) {
-    zone = ReportZone(offset: localOffset)
+    zone = ReportZone(offset: localOffset, latest: latest)
     isEmptyFile = !bytes.contains { $0 > 0x20 }
     if form == .xctest {
       try XCTestFindings.read(bytes[...], into: &self)
@@ -313,13 +315,18 @@ struct FindingMembers {
     return values.enumerated().map { ("\(place)[\($0.offset)]", $0.element) }
   }
 
-  /// A moment, as ISO 8601 text, or as a clock counts: in seconds, and in milliseconds where JavaScript did.
+  /// A moment, as ISO 8601 text, or as a program counts it.
   ///
   /// - Parameter zone: of a text without one; UTC where the form says so.
   func time(_ key: String, in zone: ReportZone = ReportZone()) throws(FindingsProblem) -> Int64? {
     guard let value = value(key) else { return nil }
-    if case .integer(let count) = value { return Self.milliseconds(Double(count)) }
-    if case .decimal(let count) = value { return Double(count).flatMap(Self.milliseconds) }
+    func problem(_ found: String) -> FindingsProblem {
+      FindingsProblem("\(place).\(key)", wanted: "a time such as 2026-03-01T10:00:00Z", found: found)
+    }
+    if let count = value.integerValue.map(Double.init) ?? value.decimalText.flatMap(Double.init) {
+      guard let time = WrittenTime.moment(counted: count, latest: zone.latest) else { throw problem(Self.words(value)) }
+      return time
+    }
     let text = try line(key)
     do throws(TimestampError) {
       return try Timestamp.read(text, localOffset: zone.offset).timestamp.milliseconds
@@ -330,12 +337,8 @@ struct FindingMembers {
       {
         return read.timestamp.milliseconds
       }
-      throw FindingsProblem("\(place).\(key)", wanted: "a time such as 2026-03-01T10:00:00Z", found: "\"\(text)\"")
+      throw problem("\"\(text)\"")
     }
-  }
-
-  private static func milliseconds(_ count: Double) -> Int64? {
-    Int64(exactly: (count.magnitude < 100_000_000_000 ? count * 1_000 : count).rounded())
   }
 
   func condition(_ key: String) throws(FindingsProblem) -> Condition? {

@@ -104,6 +104,24 @@ struct FindingsReportTests {
     #expect(try time(run, .sarif) == utc)
   }
 
+  @Test("A time that is counted is one since 1970 or, as Swift encodes it, since 2001")
+  func counted() throws {
+    func time(_ at: String, latest: Int64 = 1_800_000_000_000) throws -> Int64? {
+      try FindingsReport(Array("{\"auditType\":\"contrast\",\"at\":\(at)}".utf8), .xctest, latest: latest).time
+    }
+    let moment: Int64 = 1_772_359_200_000
+    for at in ["1772359200", "1772359200.0", "1772359200000", "794052000", "794052000.0"] {
+      #expect(try time(at) == moment, "\(at)")
+    }
+    #expect(try time("794052000.678") == moment + 678)
+    #expect(try time("794052000", latest: moment) == moment)
+    for at in ["0", "1", "-1", "100000000", "1100000000", "794052000000", "1e300", "253402300800000"] {
+      let problem = #expect(throws: FindingsProblem.self) { try time(at) }
+      #expect(problem?.message.hasPrefix("line 1, $.at: expected a time") == true, "\(at)")
+    }
+    #expect(throws: FindingsProblem.self) { try time("794052000", latest: moment - 1) }
+  }
+
   @Test("An element is text or an object, and a line may name the run")
   func elements() throws {
     let report = try FindingsReport(
