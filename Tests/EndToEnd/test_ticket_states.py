@@ -259,3 +259,46 @@ def test_a_ticket_with_two_states_in_one_file_is_named(empty):
     assert "ticket app-1 is closed (line 2) and open (line 3); the last row counts" in said
     (empty.folder / "t.csv").write_text(f"Issue key,Status,Text\nAPP-1,Done,{mark}\nAPP-1,Closed,{mark}\n")
     assert "last row" not in empty.ok("import", "t.csv").error
+
+
+ISSUE, OTHER = "https://github.com/o/r/issues/12", "https://github.com/o/other/issues/12"
+PAGE = "https://shop.example/browse/SHOP-1"
+
+
+@pytest.mark.parametrize("names, kept", [
+    (["#12", ISSUE], [ISSUE]), ([ISSUE, "#12"], [ISSUE]), (["12", "#12"], ["#12"]), (["SHOP-1", PAGE], [PAGE]), ([PAGE, "shop-1"], [PAGE]),
+    (["#12", "#13", ISSUE], [ISSUE, "#13"]), ([ISSUE, OTHER], [ISSUE, OTHER]), ([ISSUE, OTHER, "#12"], [ISSUE, OTHER, "#12"])])
+def test_a_ticket_by_its_number_and_its_address_is_one(empty, names, kept):
+    """It was two, and the one that was not exported again stayed open for ever."""
+    mark = shop(empty)["pay"]
+    for place, name in enumerate(names):
+        state = "Done" if place + 1 == len(names) else "Open"
+        (empty.folder / "t.csv").write_text(f"ticket,status,text\n{name},{state},{mark}\n")
+        empty.ok("import", "t.csv", "--tester", "t1")
+    found = rows(empty)["pay"]
+    assert sorted(found["tickets"]) == sorted(kept) and found["ticket_state"] == ("closed" if len(kept) == 1 else "open")
+    before = facts(empty)
+    empty.ok("import", "t.csv", "--tester", "t1")
+    assert facts(empty) == before
+
+
+def test_a_ticket_without_a_mark_is_known_by_its_key_and_not_by_a_number_of_any_project(empty):
+    shop(empty)
+    empty.ok("config", "tester", "t1")
+    for component, ticket in ("pay", "SHOP-1"), ("cart", "#12"):
+        empty.ok("edit", "finding", CHECK, component, "--ticket", ticket)
+    (empty.folder / "t.json").write_text(json.dumps([
+        {"url": PAGE, "title": "a", "state": "closed"}, {"url": ISSUE, "title": "b", "state": "closed"}]))
+    assert "2 read, 1 of findings (1 closed)" in empty.ok("import", "t.json").text
+    found = rows(empty)
+    assert (found["pay"]["tickets"], found["pay"]["ticket_state"]) == ([PAGE], "closed")
+    assert (found["cart"]["tickets"], found["cart"]["ticket_state"]) == (["#12"], None)
+
+
+def test_the_ticket_of_a_waiver_keeps_its_name(empty):
+    mark = shop(empty)["pay"]
+    empty.ok("new", "waiver", "pay", CHECK, "--reason", "third-party", "--approver", "lead", "--until", "2099-01-01", "--ticket", "#12")
+    (empty.folder / "t.csv").write_text(f"ticket,status,text\n{ISSUE},Done,{mark}\n")
+    empty.ok("import", "t.csv", "--tester", "t1")
+    found = rows(empty)["pay"]
+    assert (found["tickets"], found["ticket_state"]) == (["#12"], "closed")

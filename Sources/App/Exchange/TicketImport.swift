@@ -128,7 +128,7 @@ struct TicketImport {
     var (before, other): ([String: TicketTable.Row], (TicketTable.Row, TicketTable.Row)?) = ([:], nil)
     for row in tables.flatMap(\.rows) {
       let marked = row.marks.flatMap { findings.byMark[$0] ?? [] }
-      let places = row.marks.isEmpty ? findings.byTicket[row.ticket.lowercased()] ?? [] : marked
+      let places = row.marks.isEmpty ? findings.places(of: row.ticket) : marked
       guard !places.isEmpty else {
         if row.marks.isEmpty { unmarked += 1 } else { unknown += 1 }
         continue
@@ -140,13 +140,11 @@ struct TicketImport {
       }
       if row.state == .open { totals.open += 1 }
       if row.state == .closed { totals.closed += 1 }
-      for place in places {
-        // As the finding has it.
-        let name = findings.names[place]?.first { $0.lowercased() == row.ticket.lowercased() } ?? row.ticket
-        links.append((place, Ticket.Link(name, row.state)))
-      }
+      links += places.map { ($0, Ticket.Link(row.ticket, row.state)) }
     }
-    for (place, links) in links.grouped(by: \.place) { try change(place, links.map(\.link), register) }
+    for (place, links) in links.grouped(by: \.place) {
+      try change(place, findings.names[place] ?? [], links.map(\.link), register)
+    }
     remark(register, unknown: unknown, unmarked: unmarked)
     if let (first, second) = other {
       let states = [first, second].map { "\($0.state?.rawValue ?? "") (\($0.place))" }.joined(separator: " and ")
@@ -164,21 +162,36 @@ struct TicketImport {
     }
   }
 
-  /// A finding keeps the ticket that it has; further ones are added to it.
-  private func change(_ place: ScopeCell, _ links: [Ticket.Link], _ register: Register) throws {
+  /// A finding keeps the ticket that it has; further ones are added to it. What it has by its number and by its address is
+  /// one ticket, and keeps the longer name.
+  ///
+  /// - Parameter names: all that the finding has, also of its waivers, tasks, and questions, which keep theirs.
+  private func change(_ place: ScopeCell, _ names: [String], _ links: [Ticket.Link], _ register: Register) throws {
     let key = place.findingKey
     var fields = JSONObject(place.findingFields)
     let record = try register.reader.record("finding", key).flatMap { $0.isDeleted ? nil : $0 }
-    let first = record?.text("ticket") ?? ""
-    if first.isEmpty, let link = links.first { fields["ticket"] = .string(link.name) }
+    func field(_ name: String) -> String { TicketIndex.stateField + name }
+    func state(_ name: String) -> JSONValue? {
+      (fields[field(name)] ?? record?.fields[field(name)]).flatMap { $0.isNull ? nil : $0 }
+    }
+    var (names, first) = (names, record?.text("ticket") ?? "")
     for link in links {
-      let field = TicketIndex.stateField + link.name
-      if let state = link.state {
-        fields[field] = .string(state.rawValue)
-      } else if link.name != (first.isEmpty ? links[0].name : first), record?.fields[field] == nil, fields[field] == nil
-      {
-        fields[field] = .string(TicketIndex.stateless)
+      let same = Ticket.same(as: link.name, among: names)
+      let known = same.lazy.compactMap(state).first
+      let name =
+        same.first { $0 != first && state($0) == nil }
+        ?? (same + [link.name]).max { $0.utf8.count < $1.utf8.count } ?? link.name
+      for other in same where other != name && state(other) != nil { fields[field(other)] = .null }
+      if first.isEmpty || same.contains(first), first != name {
+        fields["ticket"] = .string(name)
+        first = name
       }
+      if let state = link.state {
+        fields[field(name)] = .string(state.rawValue)
+      } else if state(name) == nil, known != nil || name != first {
+        fields[field(name)] = known ?? .string(TicketIndex.stateless)
+      }
+      names = names.filter { !same.contains($0) } + [name]
     }
     try register.change("finding", key, fields, restoring: true)
   }
@@ -207,8 +220,8 @@ struct TicketImport {
   private struct Places {
     /// A finding, or all that fails of a check.
     var byMark: [String: [ScopeCell]] = [:]
-    /// By names in lowercase.
-    var byTicket: [String: [ScopeCell]] = [:]
+    /// By the numbers of tickets, each with the name that the finding has.
+    private var byNumber: [String: [(name: String, place: ScopeCell)]] = [:]
     /// The tickets that each finding has.
     var names: [ScopeCell: [String]] = [:]
 
@@ -224,9 +237,24 @@ struct TicketImport {
           byMark[TicketMark.of(place), default: []].append(finding.place)
         }
         self.names[finding.place] = finding.tickets
-        for ticket in finding.tickets { byTicket[ticket.lowercased(), default: []].append(finding.place) }
+        for ticket in finding.tickets {
+          byNumber[Ticket.number(of: ticket), default: []].append((ticket, finding.place))
+        }
         if finding.isOpen { byMark[TicketMark.of(check: finding.check), default: []].append(finding.place) }
       }
+    }
+
+    /// The findings that have a ticket. A key such as `SHOP-1` is one also in its address; a number alone may be of another
+    /// project.
+    func places(of ticket: String) -> [ScopeCell] {
+      let number = Ticket.number(of: ticket)
+      let known = byNumber[number] ?? []
+      let isKey = !number.allSatisfy(\.isNumber)
+      let same = Set(isKey ? Ticket.same(as: ticket, among: known.map(\.name)) : [])
+      var seen: Set<ScopeCell> = []
+      return known.filter { name, place in
+        (name.lowercased() == ticket.lowercased() || same.contains(name)) && seen.insert(place).inserted
+      }.map(\.place)
     }
   }
 }

@@ -23,11 +23,25 @@ package enum Ticket {
   /// Whether a typed name means a ticket: its number or address in any case, a pattern of either, or the end of its
   /// address, as `12` and `#12` are of `https://tracker.example/app/issues/12`.
   package static func isNamed(_ ticket: String, by typed: String) -> Bool {
-    let (ticket, typed) = (ticket.lowercased(), typed.lowercased())
-    if Glob(typed).matches(ticket) { return true }
-    func number(_ text: Substring) -> Substring { text.hasPrefix("#") ? text.dropFirst() : text }
-    let wanted = number(typed[...])
-    return !wanted.isEmpty && ticket.split(separator: "/").last.map(number) == wanted
+    if Glob(typed.lowercased()).matches(ticket.lowercased()) { return true }
+    let wanted = number(of: typed)
+    return !typed.contains("/") && !wanted.isEmpty && number(of: ticket) == wanted
+  }
+
+  /// What an address ends with, in lowercase: `12` of `#12` and of `https://tracker.example/app/issues/12`.
+  package static func number(of ticket: String) -> String {
+    let last = ticket.lowercased().split(separator: "/").last ?? ""
+    return String(last.hasPrefix("#") ? last.dropFirst() : last)
+  }
+
+  /// The names that mean the same ticket as another: it in any case, and its number or its address, as far as it has one
+  /// address alone: each project counts from 1.
+  package static func same(as ticket: String, among names: [String]) -> [String] {
+    let wanted = number(of: ticket)
+    let found = names.filter { number(of: $0) == wanted }
+    let addresses = Set((found + [ticket]).filter { $0.contains("/") }.map { $0.lowercased() })
+    if !wanted.isEmpty, addresses.count < 2 { return found }
+    return found.filter { $0.lowercased() == ticket.lowercased() }
   }
 
   /// Whether work on a ticket is over, as its tracker says. It never closes a finding: only a test does.
