@@ -302,3 +302,15 @@ def test_the_ticket_of_a_waiver_keeps_its_name(empty):
     empty.ok("import", "t.csv", "--tester", "t1")
     found = rows(empty)["pay"]
     assert (found["tickets"], found["ticket_state"]) == (["#12"], "closed")
+
+
+def test_the_key_of_a_ticket_counts_before_an_address_beside_it(empty):
+    """The page that a ticket is about was taken for the ticket, and one page has several."""
+    marks, page = shop(empty), "https://shop.example/sign-in"
+    lines = [f"1,SHOP-1,{page},Done,{marks['pay']}", f"2,SHOP-2,{page},Open,{marks['cart']}", f"3,,{ISSUE},Done,{marks['home']}"]
+    (empty.folder / "t.csv").write_text("\n".join(["#,Issue key,URL,Status,Description", *lines, f"4,,,Done,{marks['cart']}", ""]))
+    answer = empty.ok("import", "t.csv", "--tester", "t1")
+    assert "1 row with a mark and without a ticket skipped: line 5" in answer.error, answer.error
+    found = rows(empty)
+    assert {key: (row["tickets"], row["ticket_state"]) for key, row in found.items()} == {
+        "pay": (["SHOP-1"], "closed"), "cart": (["SHOP-2"], "open"), "home": ([ISSUE], "closed")}

@@ -6,9 +6,10 @@ import Sessions
 /// The columns of a table that have the number or address of a ticket, and its state.
 struct TicketColumns {
   /// Those that people know in English.
-  static var names: String { "ticket, url, issue key, key, id, issue id, number" }
+  static var names: String { "ticket, issue key, key, url, id, issue id, number" }
 
-  private let ticket: Int
+  /// The best first; a later one has the ticket where an earlier one is empty.
+  private let tickets: [Int]
   private let state: Int?
   private let closing: Int?
   private let list: Int?
@@ -16,12 +17,15 @@ struct TicketColumns {
   /// Nil where no column has a ticket.
   init?(_ header: [String], _ map: ColumnMap?) {
     let names = header.map(CellText.name)
-    func place(_ column: String, _ known: [String]) -> Int? {
-      header.firstIndex { map?.isNamed($0, column) ?? false }
-        ?? known.lazy.compactMap { wanted in names.firstIndex(of: CellText.name(wanted)) }.first
+    func places(_ column: String, _ known: [String]) -> [Int] {
+      let mapped = header.indices.filter { map?.isNamed(header[$0], column) ?? false }
+      return mapped.isEmpty ? known.compactMap { wanted in names.firstIndex(of: CellText.name(wanted)) } : mapped
     }
-    guard let ticket = place("ticket", Catalog.ticketWords.tickets) else { return nil }
-    self.ticket = ticket
+    func place(_ column: String, _ known: [String]) -> Int? { places(column, known).first }
+    let keys = places("ticket", Catalog.ticketWords.tickets)
+    // The number of the row is no ticket where the ticket has a column of its own.
+    tickets = keys.isEmpty ? Array(places("", Catalog.ticketWords.numbers).prefix(1)) : keys
+    guard !tickets.isEmpty else { return nil }
     state = place("state", Catalog.ticketWords.states)
     closing = place("", Catalog.ticketWords.closings)
     list = place("", ["list name"])
@@ -30,7 +34,9 @@ struct TicketColumns {
   /// Whether a column says if a ticket is closed.
   var hasState: Bool { state != nil || closing != nil }
 
-  func ticket(_ fields: [String]) -> String { fields.indices.contains(ticket) ? fields[ticket] : "" }
+  func ticket(_ fields: [String]) -> String {
+    tickets.lazy.filter(fields.indices.contains).map { fields[$0] }.first { !$0.isEmpty } ?? ""
+  }
 
   func state(_ fields: [String]) -> String? {
     func field(_ place: Int) -> String? { fields.indices.contains(place) ? fields[place] : nil }

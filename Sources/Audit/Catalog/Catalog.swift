@@ -149,9 +149,9 @@ extension Catalog {
     catalog_ticket_words(), format: "a11y-ticket-words", empty: TicketVocabulary()
   ) { members throws(CatalogProblem) in
     TicketVocabulary(
-      tickets: try members.texts("tickets"), states: try members.texts("states"),
-      closings: try members.texts("closings"), closed: Set(try members.texts("closed")),
-      open: Set(try members.texts("open")))
+      tickets: try members.texts("tickets"), numbers: try members.texts("numbers"),
+      states: try members.texts("states"), closings: try members.texts("closings"),
+      closed: Set(try members.texts("closed")), open: Set(try members.texts("open")))
   }
   private static let essentialsFile = checklists(catalog_essentials())
   private static let checklistFile = checklists(catalog_checklists())

@@ -221,9 +221,11 @@ package struct Waiver: Equatable, Sendable {
 /// exports: English, German, French, Spanish, Portuguese, Polish, Italian, Dutch, Russian, Chinese, Korean, and Japanese
 /// as its sites have them. A team's own words come with `--map`.
 package struct TicketVocabulary: Sendable {
-  /// Headers of columns that may hold the number or address of a ticket, the best first: the address, the number in a
-  /// project, and the one in all of them.
+  /// Headers of columns that may hold the key or address of a ticket, the best first: an address may be that of the page
+  /// that a ticket is about.
   package var tickets: [String] = []
+  /// Those of its number, which may be that of the row as well.
+  package var numbers: [String] = []
   /// Headers of the state: the category comes before the word of a team's own workflow.
   package var states: [String] = []
   /// Headers of columns that have something only of a ticket that is closed: Asana's date, and Trello's archive.
