@@ -314,3 +314,32 @@ def test_the_key_of_a_ticket_counts_before_an_address_beside_it(empty):
     found = rows(empty)
     assert {key: (row["tickets"], row["ticket_state"]) for key, row in found.items()} == {
         "pay": (["SHOP-1"], "closed"), "cart": (["SHOP-2"], "open"), "home": ([ISSUE], "closed")}
+
+
+PULL, MERGE = "https://github.com/o/r/pull/15", "https://gitlab.com/o/r/-/merge_requests/15/diffs"
+
+
+@pytest.mark.parametrize("name, text", [
+    ("t.json", [{"number": 15, "html_url": PULL, "state": "closed", "title": "t", "body": "MARK", "pull_request": {"merged_at": "2026-03-01T10:00:00Z"}}]),
+    ("t.json", [{"number": 15, "state": "closed", "title": "t", "body": "MARK", "isPullRequest": True}]),
+    ("t.json", {"data": {"search": {"nodes": [{"__typename": "PullRequest", "number": 15, "state": "MERGED", "body": "MARK"}]}}}),
+    ("t.json", [{"iid": 15, "web_url": MERGE, "state": "merged", "title": "t", "description": "MARK"}]),
+    ("t.json", [{"number": 15, "url": PULL, "state": "MERGED", "title": "t"}]),
+    ("t.csv", f"url,state,body\n{PULL},closed,MARK\n"), ("t.csv", f"url,state,body\n{MERGE},merged,MARK\n")])
+def test_a_change_of_code_is_no_ticket(empty, name, text):
+    """A merged one that named a mark was the closed ticket of the finding, and was to be reopened."""
+    mark = shop(empty)["pay"]
+    text = text if isinstance(text, str) else json.dumps(text)
+    (empty.folder / name).write_text(text.replace("MARK", mark))
+    answer = empty.run("import", name, "--tester", "t1")
+    assert "1 pull request skipped" in answer.error and "Tickets: 0 read, 0 of findings. 0 findings changed." in answer.text
+    assert rows(empty)["pay"]["tickets"] == [] and answer.code == (0 if mark in (empty.folder / name).read_text() else 3)
+
+
+def test_issues_beside_a_change_of_code_are_read(empty):
+    mark = shop(empty)["pay"]
+    (empty.folder / "t.json").write_text(json.dumps([
+        {"number": 15, "html_url": PULL, "state": "closed", "body": mark, "pull_request": {"url": "x"}},
+        {"number": 16, "html_url": "https://github.com/o/r/issues/16", "state": "open", "body": mark, "pull_request": None}]))
+    assert "1 read, 1 of findings (1 open)" in empty.ok("import", "t.json", "--tester", "t1").text
+    assert rows(empty)["pay"]["tickets"] == ["https://github.com/o/r/issues/16"]

@@ -198,6 +198,8 @@ struct TicketImport {
 
   private func remark(_ register: Register, unknown: Int, unmarked: Int) {
     if unmarked > 0 { register.remark("\(counted(unmarked, "row")) without the mark of a finding skipped") }
+    let changes = tables.reduce(0) { $0 + $1.pullRequests }
+    if changes > 0 { register.remark("\(counted(changes, "pull request")) skipped; tickets are issues") }
     let without = tables.flatMap(\.withoutTicket)
     if !without.isEmpty {
       let lines = without.prefix(ImportTally.shown).map(String.init).joined(separator: ", ")

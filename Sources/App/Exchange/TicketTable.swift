@@ -32,6 +32,8 @@ package struct TicketTable {
   package private(set) var rows: [Row] = []
   /// Rows with neither a mark nor a ticket.
   package private(set) var others = 0
+  /// Changes of code, which are no tickets.
+  package private(set) var pullRequests = 0
   /// The lines of rows that have a mark and no ticket.
   package private(set) var withoutTicket: [Int] = []
   package private(set) var refused: [Refused] = []
@@ -47,7 +49,7 @@ package struct TicketTable {
   private var titled = 0
   package private(set) var hasTexts = false
   /// Whether it is issues that say neither what they are about nor their states.
-  package var saysNothing: Bool { isUnmarked && !rows.contains { $0.state != nil } }
+  package var saysNothing: Bool { isUnmarked && pullRequests == 0 && !rows.contains { $0.state != nil } }
   /// Whether it is a table with the columns of tickets that has no rows, and so no marks.
   package private(set) var isEmpty = false
   private let map: ColumnMap?
@@ -200,7 +202,9 @@ package struct TicketTable {
     if TicketMembers.has(TicketMembers.titles, issue) { titled += 1 }
     if TicketMembers.has(TicketMembers.texts, issue) { hasTexts = true }
     func bytes() -> [UInt8] { (try? CanonicalWriter.bytes(of: issue)) ?? [] }
-    if let ticket = members?.ticket {
+    if TicketMembers.isPullRequest(issue) {
+      pullRequests += 1
+    } else if let ticket = members?.ticket {
       let list = issue["idList"]?.stringValue.flatMap { boardLists[$0] }
       let isInDone = list.flatMap(TicketWords.state) == .closed
       let state = isInDone ? Ticket.State.closed.rawValue : members?.state
@@ -258,7 +262,7 @@ package struct TicketTable {
     head = table.head
     table.isOfSpreadsheet = true
     defer {
-      isEmpty = isUnmarked && columns.hasState && rows.isEmpty && others == 0 && refused.isEmpty
+      isEmpty = isUnmarked && columns.hasState && rows.isEmpty && others == 0 && refused.isEmpty && pullRequests == 0
     }
     while true {
       let before = table.line
@@ -285,6 +289,10 @@ package struct TicketTable {
 
   private mutating func add(_ ticket: String, _ marks: [String], _ word: String?, _ place: Refused) {
     let ticket = CellText.ofLink(ticket) ?? ticket
+    guard !TicketWords.isPullRequest(ticket) else {
+      pullRequests += 1
+      return
+    }
     do throws(Problem) {
       _ = try FieldRules.ticket(ticket)
       // The state is kept under the name of the ticket.

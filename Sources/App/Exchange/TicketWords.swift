@@ -81,6 +81,12 @@ struct TicketMembers {
     state = mapped("state").flatMap(Self.word) ?? Self.state(of: issue)
   }
 
+  /// Whether it is a change of code, which GitHub lists among the issues; it is closed before a finding is tested again.
+  static func isPullRequest(_ issue: JSONValue) -> Bool {
+    issue["pull_request"].map { !$0.isNull } ?? false || issue["isPullRequest"]?.boolValue ?? false
+      || ["__typename", "type"].contains { issue[$0]?.stringValue == "PullRequest" }
+  }
+
   /// Whether an issue has one of these members, also among those that Jira and Azure call fields; not an object, which such a
   /// name has in files that are no issues.
   static func has(_ names: [String], _ issue: JSONValue) -> Bool {
@@ -123,6 +129,16 @@ struct TicketMembers {
 }
 
 enum TicketWords {
+  /// What is before the number in the address of a change of code, at GitHub, GitLab, Bitbucket, and Azure.
+  private static let pullRequests: Set<Substring> = ["pull", "merge_requests", "pull-requests", "pullrequest"]
+
+  /// Whether a ticket is the address of a change of code.
+  static func isPullRequest(_ ticket: String) -> Bool {
+    guard Ticket.link(ticket) != nil else { return false }
+    let parts = ticket.split { "/?#".contains($0) }
+    return zip(parts, parts.dropFirst()).contains { pullRequests.contains($0) && $1.allSatisfy(\.isWholeNumber) }
+  }
+
   /// The state that a word of a tracker means; nil where that is not known.
   static func state(_ word: String) -> Ticket.State? {
     let (word, known) = (CellText.word(word), Catalog.ticketWords)
