@@ -240,6 +240,10 @@ struct OpenKeys {
   private var entries: [Entry] = []
   private var tails: [UInt8] = []
   private var tailCount = 0
+  /// Of objects with many keys that do not come sorted, by the place of the first: the places of the keys by their digests.
+  private var places: [Int: [Int: [Int]]] = [:]
+  /// Looking at all of fewer keys is faster.
+  private static let few = 64
 
   /// The keys of all open objects.
   private(set) var count = 0
@@ -264,15 +268,40 @@ struct OpenKeys {
       case .descending: ascending = false
       }
     }
+    guard index - first < Self.few else { return isNew(entry, at: index, since: first) }
     for other in entries[first..<index] where other.prefix == entry.prefix && other.count == entry.count {
       if order(other, entry) == .same { return false }
     }
     return true
   }
 
+  /// Whether none of many keys is that at a place, which is kept with them.
+  private mutating func isNew(_ entry: Entry, at index: Int, since first: Int) -> Bool {
+    if places[first] == nil {
+      places[first] = Dictionary(grouping: first..<index) { fingerprint(of: entries[$0]) }
+    }
+    let digest = fingerprint(of: entry)
+    for other in places[first]?[digest] ?? [] where order(entries[other], entry) == .same { return false }
+    places[first]?[digest, default: []].append(index)
+    return true
+  }
+
+  private func fingerprint(of entry: Entry) -> Int {
+    var hasher = Hasher()
+    hasher.combine(entry.prefix)
+    hasher.combine(entry.count)
+    if entry.count > 8 {
+      tails.withUnsafeBytes {
+        hasher.combine(bytes: UnsafeRawBufferPointer(rebasing: $0[entry.tail..<(entry.tail + entry.count - 8)]))
+      }
+    }
+    return hasher.finalize()
+  }
+
   /// Forgets the keys of an object that has ended.
   mutating func remove(from first: Int) {
     guard first < count else { return }
+    if !places.isEmpty { places[first] = nil }
     count = first
     tailCount = entries[first].tail
     byteCount = entries[first].bytesBefore

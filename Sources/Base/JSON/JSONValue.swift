@@ -268,7 +268,7 @@ package struct JSONOptions: Sendable {
   package var stringBytes = 256 << 10
   /// Members of one object.
   package var members = 256
-  /// The same where their keys do not come sorted: telling duplicates costs up to the square of this.
+  /// The same where their keys do not come sorted: telling duplicates takes more memory.
   package var unsortedMembers = 4096
   /// The keys of all objects that are open at one place, in bytes together: what the reader has to remember.
   package var openKeyBytes = 1 << 20

@@ -162,11 +162,13 @@ package struct FindingsReport: Equatable {
     untested.insert(rule)
   }
 
-  /// Reports have fractions, pictures and long lists of pages, and nest deeper than bundles.
+  /// Reports have fractions and pictures, a member for each of many pages, and nest deeper than bundles.
   static var options: JSONOptions {
     var options = JSONOptions(allowsFractions: true)
     options.depth = 128
-    options.members = 2_000
+    options.members = 200_000
+    options.unsortedMembers = options.members
+    options.openKeyBytes = 32 << 20
     options.documentBytes = largest
     options.stringBytes = 16 << 20
     return options

@@ -95,6 +95,30 @@ struct JSONLimitTests {
     #expect(error?.kind == .tooDeep)
   }
 
+  @Test("many unsorted members are told apart, also inside each other")
+  func manyUnsortedMembers() throws {
+    var options = JSONOptions()
+    options.members = 10_000
+    options.unsortedMembers = 10_000
+    for count in [63, 64, 65, 66, 10_000] {
+      let keys = (0..<count).reversed().map { "https://shop.example/page/\($0)" }
+      let inner = "{" + keys.map { "\"\($0)\":1" }.joined(separator: ",")
+      let outer = "{" + keys.dropLast().map { "\"\($0)\":1" }.joined(separator: ",")
+      func parse(_ end: String, _ last: String) throws -> JSONValue {
+        let text = "\(outer),\"\(keys[count - 1])\":\(inner)\(end)}\(last)}"
+        return try JSONReader.parse(Array(text.utf8), options: options)
+      }
+      let value = try parse("", "").objectValue
+      #expect(value?.count == count && value?[keys[count - 1]]?.objectValue?.count == count)
+      for place in [0, count / 2, count - 1] {
+        let again = ",\"\(keys[place])\":1"
+        let error = #expect(throws: JSONError.self) { try parse(again, "") }
+        #expect(throws: JSONError.self) { try parse("", again) }
+        #expect(error?.kind == (count < 10_000 ? .duplicateKey : .tooManyMembers))
+      }
+    }
+  }
+
   @Test("256 unsorted members are told apart, and the last is not the first")
   func unsortedMembers() throws {
     var keys = (0..<255).map { "member number \($0)" }

@@ -268,6 +268,13 @@ struct FindingsReportTests {
     }
   }
 
+  @Test("A report may have a member for each of many pages, in any order")
+  func manyPages() throws {
+    let issue = "{\"code\":\"image-alt\",\"type\":\"error\",\"message\":\"m\",\"selector\":\"a\"}"
+    let pages = (0..<5_000).reversed().map { "\"https://shop.example/p/\($0)\":[\($0 == 7 ? issue : "")]" }
+    #expect(try read("{\"results\":{\(pages.joined(separator: ","))}}", .pa11y).map(\.screen) == ["p/7"])
+  }
+
   @Test("Long and dirty text is kept short and on one line")
   func text() throws {
     let dirty = "a\\u0001\\n\\tb \\u0085 c" + String(repeating: "\u{e9}", count: 1_000)
