@@ -343,3 +343,24 @@ def test_issues_beside_a_change_of_code_are_read(empty):
         {"number": 16, "html_url": "https://github.com/o/r/issues/16", "state": "open", "body": mark, "pull_request": None}]))
     assert "1 read, 1 of findings (1 open)" in empty.ok("import", "t.json", "--tester", "t1").text
     assert rows(empty)["pay"]["tickets"] == ["https://github.com/o/r/issues/16"]
+
+
+@pytest.mark.parametrize("count", [300, 2500])
+def test_an_issue_may_have_as_many_fields_as_its_site(empty, count):
+    """A search in Jira answers with a member for each field that its site has; more than 256 were no list of tickets."""
+    fields = {"status": {"name": "Done", "statusCategory": {"key": "done"}}, "description": shop(empty)["pay"]}
+    fields |= {f"customfield_{10000 + place}": None for place in range(count)}
+    for document in {"issues": [{"id": "10010", "key": "SHOP-1", "fields": fields}]}, [{"key": "SHOP-1", "fields": fields}]:
+        (empty.folder / "t.json").write_text(json.dumps(document))
+        assert "1 read, 1 of findings (1 closed)" in empty.ok("import", "t.json", "--tester", "t1").text
+
+
+@pytest.mark.parametrize("text, place", [
+    ('{"issues": [\n {"key": "A-1", "fields": {"description": "MARK", "x": nil}}]}', "line 2, column "),
+    ('[{"key": "A-1", "description": "MARK", "key": "A-2"}]', "line 1, "), ('{"key": "A-1"}\n{"key": "A-2", "body": "MARK"', "line 2, ")])
+def test_tickets_that_are_no_json_are_refused_with_the_place(empty, text, place):
+    """They were no bundle, or no array, without a word on what was wrong."""
+    (empty.folder / "t.json").write_text(text.replace("MARK", shop(empty)["pay"]))
+    answer = empty.run("import", "t.json", "--tester", "t1")
+    said = " ".join(answer.error.split())
+    assert answer.code == 4 and f'"t.json": {place}' in said and "bundle" not in said, answer.error

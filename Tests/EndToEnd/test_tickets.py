@@ -182,7 +182,7 @@ def test_a_ticket_of_a_check_belongs_to_all_its_findings(failing):
 
 
 @pytest.mark.parametrize("text, words", [
-    ("a,b\nx,a11y-ghjkmnpqrstv\n", "expected one of ticket"), ("[1, a11y-ghjkmnpqrstv]", "expected an array"),
+    ("a,b\nx,a11y-ghjkmnpqrstv\n", "expected one of ticket"), ("[1, a11y-ghjkmnpqrstv]", "line 1, column 5, $[1]: expected a value"),
     ("[1, a11y-ghjkmnpqrstv", "the list has no end"),
     ("ticket,b\njavascript:alert(1),MARK\n", "invalid ticket"),
 ], ids=["columns", "json", "half", "scheme"])

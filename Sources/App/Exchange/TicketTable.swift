@@ -117,16 +117,20 @@ package struct TicketTable {
   /// - Returns: whether it has any.
   private mutating func readJSON(_ bytes: [UInt8]) throws -> Bool {
     let pieces = JSONPieces.all(in: bytes[...], atMost: Self.mostPieces)
-    let documents = pieces.count > Self.mostPieces ? [] : pieces.map { Self.document(Array(bytes[$0.range])) }
-    guard !documents.isEmpty, !documents.contains(nil) else {
-      guard bytes.first(where: { $0 > 0x20 }) == UInt8(ascii: "[") else { return false }
-      guard bytes.last(where: { $0 > 0x20 }) == UInt8(ascii: "]") else {
-        throw problem("the list has no end; the file may be incomplete")
+    guard pieces.count <= Self.mostPieces else { return false }
+    let documents = try pieces.map { piece in
+      do throws(FindingsProblem) {
+        return try FindingsReport.document(bytes[...], piece, isAlone: pieces.count == 1)
+      } catch {
+        let ends = [bytes.first { $0 > 0x20 }, bytes.last { $0 > 0x20 }]
+        let isCut = ends[0] == UInt8(ascii: "[") && ends[1] != UInt8(ascii: "]")
+        throw problem(
+          isCut ? "the list has no end; the file may be incomplete" : error.message,
+          "Export the tickets again, and import the file as it is.")
       }
-      throw problem("expected an array of JSON objects, as gh issue list --json and GitLab write it")
     }
     var isFound = false
-    for (piece, document) in zip(pieces, documents.compactMap(\.self)) {
+    for (piece, document) in zip(pieces, documents) {
       let isTaken = take(document, at: piece.line == 0 ? "$" : "line \(piece.line + 1), $")
       if !isTaken, isFound { add(document, at: "line \(piece.line + 1)") }
       isFound = isFound || isTaken
@@ -184,14 +188,6 @@ package struct TicketTable {
 
   private static func isList(_ value: JSONValue) -> Bool {
     (value.arrayValue ?? value["nodes"]?.arrayValue ?? value["edges"]?.arrayValue) != nil
-  }
-
-  private static func document(_ bytes: [UInt8]) -> JSONValue? {
-    var options = JSONOptions(allowsFractions: true)
-    options.depth = 128
-    options.documentBytes = largest
-    options.stringBytes = 16 << 20
-    return try? JSONReader.parse(bytes, options: options)
   }
 
   private mutating func add(_ issue: JSONValue, at place: String) {

@@ -1,4 +1,4 @@
-import Base
+package import Base
 
 /// The forms of report that are read, each told by the names of its members.
 ///
@@ -373,7 +373,7 @@ extension FindingsReport {
   /// One of several values in a text.
   ///
   /// - Throws: where a value without an end begins, as what follows it was taken for a part of it.
-  static func document(
+  package static func document(
     _ bytes: ArraySlice<UInt8>, _ piece: (range: Range<Int>, line: Int), isAlone: Bool
   ) throws(FindingsProblem) -> JSONValue {
     let text = Array(bytes[piece.range])
