@@ -42,6 +42,8 @@ enum WrittenNames {
     "lunedì", "martedì", "mercoledì", "giovedì", "venerdì", "sabato", "domenica",
     "maandag", "dinsdag", "woensdag", "donderdag", "vrijdag", "zaterdag", "zondag",
   ]
-  /// German and Dutch ones are short by two letters.
-  private static let shortDays: Set = ["mo", "di", "mi", "do", "fr", "sa", "so", "ma", "wo", "vr", "za", "zo"]
+  /// German and Dutch ones are short by two letters, and Japanese ones by one.
+  private static let shortDays: Set = [
+    "mo", "di", "mi", "do", "fr", "sa", "so", "ma", "wo", "vr", "za", "zo", "月", "火", "水", "木", "金", "土", "日",
+  ]
 }

@@ -41,9 +41,14 @@ package struct WrittenTime: Sendable {
   package init?(_ text: String, lastYear: Int = WrittenTime.years.upperBound) {
     guard text.utf8.count <= Self.longest else { return nil }
     if Self.takeUnixTime(text, lastYear, &self) || Self.takeNumber(text, &self) { return }
-    var words = Self.words(text)
+    guard let (open, inside) = Self.parentheses(text) else { return nil }
+    var words = Self.words(open)
     Self.dropDay(&words)
     guard let parts = Self.date(&words, &sign), Self.takeTime(words, &self) else { return nil }
+    // What a browser says behind the offset is its name: GMT+0100 (Central European Standard Time).
+    if let inside, zone.isEmpty {
+      guard !timeOfDay.isEmpty, Self.takeZone(Self.words(inside)[...], &self), !zone.isEmpty else { return nil }
+    }
     readings = Self.dates(parts, sign)
     let possible = readings.filter { $0.date.year <= lastYear }
     if !possible.isEmpty { readings = possible }
@@ -125,12 +130,24 @@ package struct WrittenTime: Sendable {
 
   // MARK: Dates
 
+  /// A text without what is in parentheses at its end, and that; the day of the week in parentheses is passed over.
+  ///
+  /// - Returns: nil where there is more behind them.
+  private static func parentheses(_ text: String) -> (open: String, inside: String?)? {
+    guard let start = text.firstIndex(of: "(") else { return (text, nil) }
+    let inside = text[start...].dropFirst().prefix { $0 != ")" }
+    let (before, rest) = (text[..<start], text[inside.endIndex...].dropFirst())
+    if WrittenNames.isDay(words(String(inside)).filter { $0 != "." }.joined()) {
+      return parentheses("\(before) \(rest)")
+    }
+    return rest.allSatisfy(\.isWhitespace) ? (String(before), String(inside)) : nil
+  }
+
   /// Numbers, words, and signs, in lowercase and without blanks.
   private static func words(_ text: String) -> [String] {
     var words: [String] = []
     var kind = 0
-    // What a browser says behind the offset: (Central European Standard Time).
-    for character in text.lowercased().prefix(while: { $0 != "(" }) {
+    for character in text.lowercased() {
       let now = character.isWhitespace ? 0 : character.isNumber ? 1 : character.isLetter ? 2 : 3
       if now == kind, now == 1 || now == 2 {
         words[words.count - 1].append(character)
@@ -231,7 +248,12 @@ package struct WrittenTime: Sendable {
     default: return false
     }
     time.timeOfDay = clock(hour, numbers.count > 1 ? numbers[1] : 0, numbers.count > 2 ? numbers[2] : 0)
-    // UTC, GMT+0100, +01:00, Z.
+    return takeZone(rest, &time)
+  }
+
+  /// Takes nothing, or UTC, GMT+0100, +01:00, Z.
+  private static func takeZone(_ words: ArraySlice<String>, _ time: inout WrittenTime) -> Bool {
+    var rest = words
     if let word = rest.first, ["utc", "gmt", "z"].contains(word) {
       rest = rest.dropFirst()
       time.zone = "Z"
