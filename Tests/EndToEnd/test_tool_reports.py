@@ -324,3 +324,13 @@ def test_a_time_that_no_clock_shows_is_none(shop, tmp_path, time):
         "axeRuleResults": [{"ruleId": "ColorContrast", "status": "FAIL", "ruleSummary": "x", "axeViewId": "1", "impact": 2}]}))
     said, _ = imported(shop, str(report), code=3)
     assert said["unmatched"] == 1 and len(rows(shop)) == 1
+
+
+@pytest.mark.parametrize("text, reason", [
+    ('[{"code":"a","type":"error","typeCode":1,"message":"m","context":"<a>","selec', "line 1, column "),
+    ('[{"code":"a","type":"error","typeCode":1,"message":12,"selector":"b"}]', "$[0].message: expected text, found 12")])
+def test_json_of_pa11y_that_is_wrong_says_what_is(shop, text, reason):
+    """It was said to be JSON, and not a table."""
+    (shop.folder / "pa11y.json").write_text(text)
+    answer = shop.run("import", "pa11y.json")
+    assert answer.code == 4 and f'"pa11y.json", {reason}' in answer.error and "not a table" not in answer.error, answer.error

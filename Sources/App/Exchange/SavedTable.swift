@@ -11,16 +11,20 @@ enum SavedTable {
 
   /// Whether a text is one.
   static func isOne(_ input: ImportInput) -> Bool {
-    guard let start = try? input.text().read(upTo: start), let first = start.first(where: { $0 > 0x20 }),
-      !"[{<".utf8.contains(first)
-    else { return false }
+    guard let start = try? input.text().read(upTo: start), isText(start) else { return false }
     return (try? header(start)) != nil
+  }
+
+  /// Whether a text is neither JSON nor XML.
+  private static func isText(_ bytes: [UInt8]) -> Bool {
+    bytes.first { $0 > 0x20 }.map { !"[{<".utf8.contains($0) } ?? false
   }
 
   /// Its issues, each with its line; nil where it is none.
   static func issues(
     _ bytes: [UInt8]
   ) throws(FindingsProblem) -> [(line: Int, cells: [(name: String, text: String)])]? {
+    guard isText(bytes) else { return nil }
     do {
       guard case (var table, let columns)? = try header(bytes) else { return nil }
       table.isOfSpreadsheet = true
