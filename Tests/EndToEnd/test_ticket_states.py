@@ -364,3 +364,14 @@ def test_tickets_that_are_no_json_are_refused_with_the_place(empty, text, place)
     answer = empty.run("import", "t.json", "--tester", "t1")
     said = " ".join(answer.error.split())
     assert answer.code == 4 and f'"t.json": {place}' in said and "bundle" not in said, answer.error
+
+
+@pytest.mark.parametrize("content, ticket", [
+    ({"type": "Issue", "number": 12, "url": ISSUE}, [ISSUE]), ({"type": "Issue", "number": 12}, ["#12"]),
+    ({"type": "DraftIssue", "id": "DI_x"}, ["PVTI_x"]), ({"type": "PullRequest", "number": 12, "url": ISSUE}, [])])
+def test_the_row_of_a_board_is_about_its_issue(empty, content, ticket):
+    """The ID of the row was the ticket (gh project item-list --format json)."""
+    item = {"id": "PVTI_x", "title": "t", "status": "Done", "content": {**content, "title": "t", "body": f"x {shop(empty)['pay']}"}}
+    (empty.folder / "board.json").write_text(json.dumps({"items": [item], "totalCount": 1}))
+    empty.ok("import", "board.json", "--tester", "t1")
+    assert (rows(empty)["pay"]["tickets"], rows(empty)["pay"]["ticket_state"]) == (ticket, "closed" if ticket else None)

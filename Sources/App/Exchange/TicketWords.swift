@@ -74,17 +74,22 @@ struct TicketMembers {
     func mapped(_ column: String) -> JSONValue? {
       issue.members.first { map?.isNamed($0.key, column) ?? false }?.value
     }
+    // The row of a board has the issue in it; the state is that of its column.
+    let content = issue["content"]?.objectValue.flatMap { inner in
+      ["url", "number"].contains { !(inner[$0]?.isNull ?? true) } ? inner : nil
+    }
     let named = Self.tickets.compactMap { key in
-      issue[key].flatMap { Self.text($0, isNumber: ["iid", "number"].contains(key)) }
+      (content ?? issue)[key].flatMap { Self.text($0, isNumber: ["iid", "number"].contains(key)) }
     }
     ticket = mapped("ticket").flatMap { Self.text($0) } ?? named.first { !Self.isOfInterface($0) } ?? named.first
-    state = mapped("state").flatMap(Self.word) ?? Self.state(of: issue)
+    state = mapped("state").flatMap(Self.word) ?? Self.state(of: issue) ?? content.flatMap { Self.state(of: $0) }
   }
 
   /// Whether it is a change of code, which GitHub lists among the issues; it is closed before a finding is tested again.
   static func isPullRequest(_ issue: JSONValue) -> Bool {
     issue["pull_request"].map { !$0.isNull } ?? false || issue["isPullRequest"]?.boolValue ?? false
       || ["__typename", "type"].contains { issue[$0]?.stringValue == "PullRequest" }
+      || issue["content"].map { isPullRequest($0) } ?? false
   }
 
   /// Whether an issue has one of these members, also among those that Jira and Azure call fields; not an object, which such a
