@@ -94,3 +94,17 @@ def test_names_of_code_are_code_in_every_markdown_form(shop):
         text = shop.ok(*words, "--format", "md").text
         assert "`.accessibilitySortPriority(_:)`" in text and "\\`.accessibility" not in text, text
     assert "a \\`note\\` of a tester" in shop.ok("list", "findings", "--format", "md").text
+
+
+@pytest.mark.parametrize("status, state, unknown", [
+    ({"status": "in progress", "type": "custom"}, "open", ""), ({"status": "complete", "type": "closed"}, "closed", ""),
+    ({"name": "In Review", "type": "started"}, "open", ""), ({"status": "With Ana", "type": "custom"}, None, "With Ana")])
+def test_a_column_of_a_team_is_known_by_its_name(shop, status, state, unknown):
+    """ClickUp says "custom" of each, and the name was passed over."""
+    shop.ok("edit", "finding", CHECK, "login/go", "--ticket", "86x")
+    (shop.folder / "t.json").write_text(json.dumps({"tasks": [
+        {"id": "86x", "name": "t", "text_content": next(json.loads(line)["mark"] for line in shop.ok(
+            "report", "--issues", "ndjson", "--all").out.splitlines() if b"login/go" in line), "status": status}]}))
+    assert f'unknown state "{unknown}"' in shop.ok("import", "t.json", "--tester", "t1").error or not unknown
+    row, = json.loads(shop.ok("list", "findings", "login/go", "--json").out)["rows"]
+    assert (row["tickets"], row["ticket_state"]) == (["86x"], state)

@@ -126,10 +126,12 @@ struct TicketMembers {
     return issue["fields"]?.objectValue.flatMap { state(of: $0) }
   }
 
-  /// The word itself, or that of an object: its category, where it says one, and else its name.
+  /// The word itself, or that of an object: its category, where it says one that is known, and else its name. ClickUp calls
+  /// each column of a team "custom".
   private static func word(_ value: JSONValue) -> String? {
-    value.stringValue ?? value["statusCategory"]?["key"]?.stringValue ?? value["type"]?.stringValue
-      ?? value["name"]?.stringValue
+    if let word = value.stringValue ?? value["statusCategory"]?["key"]?.stringValue { return word }
+    let (type, names) = (value["type"]?.stringValue, ["name", "status"].compactMap { value[$0]?.stringValue })
+    return type.flatMap(TicketWords.state) == nil ? names.first ?? type : type
   }
 }
 
