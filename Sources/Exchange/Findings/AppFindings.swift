@@ -96,9 +96,23 @@ enum XCTestFindings {
       return [String(quoted[1])]
     }
     let named = ["identifier: '", "label: '"].compactMap { head in
-      text.firstRange(of: head).map { text[$0.upperBound...].prefix { $0 != "'" } }
+      text.firstRange(of: head).map { upToQuote(text[$0.upperBound...]) }
     }
     return named.isEmpty ? [text] : named.map(String.init)
+  }
+
+  /// What may follow a text without a name of its own.
+  private static let states: Set<Substring> = ["Selected", "Disabled"]
+
+  /// A text up to the quote that ends it, which is before the next name or is the last: it may have apostrophes itself.
+  private static func upToQuote(_ text: Substring) -> Substring {
+    for end in text.ranges(of: "', ") {
+      let next = text[end.upperBound...]
+      let word = next.prefix(while: \.isLetter)
+      let isName = !word.isEmpty && next[word.endIndex...].first == ":"
+      if isName || states.contains(word) { return text[..<end.lowerBound] }
+    }
+    return text[..<(text.lastIndex(of: "'") ?? text.endIndex)]
   }
 
   /// The members of an element that name it, the best first.

@@ -140,6 +140,20 @@ struct FindingsReportTests {
     #expect(throws: FindingsProblem.self) { try read(#"{"auditRun":7}"#, .xctest) }
   }
 
+  @Test(
+    "What XCTest prints for an element names it, apostrophes and all",
+    arguments: [
+      ("Button, {{16.0, 60.0}, {44.0, 44.0}}, label: 'S'identifier'", ["S'identifier"]),
+      ("Button, identifier: 'close', label: 'Don't ask, ever', Selected, value: 'b'", ["close", "Don't ask, ever"]),
+      ("TextField, identifier: 'it's', placeholderValue: 'Ann's', value: x", ["it's"]),
+      ("Button, label: 'cut", ["cut"]), ("Button, label: 'Don't'", ["Don't"]),
+      ("Button, label: '', Disabled", []), ("Other, label: 'a', value: 'b'", ["a"]),
+    ])
+  func printed(element: String, names: [String]) throws {
+    let text = "{\"auditType\":\"a\",\"element\":\"\(element)\"}"
+    #expect(try read(text, .xctest).first?.names == names)
+  }
+
   @Test("A report of axe-core is one finding for each node, violations as faults")
   func pages() throws {
     let findings = try read(Self.axe, .axe)
