@@ -30,3 +30,33 @@ def test_an_assessment_in_part_keeps_what_it_did_not_evaluate(shop):
     said = run(focus=1, order=0)
     assert "Closed 1 finding" in said and "1 finding stays open" in said
     assert [row["rule"] for row in rows(shop, "state:open") + rows(shop, "state:unmatched")] == ["focus"]
+
+
+def tests_of_interface(**messages):
+    """The answer of xcresulttool: by the name of a test, the messages of one that failed, no one for one that passed, or why it
+    was skipped."""
+    def node(name, told):
+        result = "Skipped" if isinstance(told, str) else "Failed" if told else "Passed"
+        children = [{"nodeType": "Failure Message", "name": message} for message in ([told] if isinstance(told, str) else told)]
+        return {"nodeType": "Test Case", "name": f"{name}()", "nodeIdentifier": f"A/{name}()", "result": result, "children": children}
+    return {"devices": [], "testPlanConfigurations": [], "testNodes": [
+        {"nodeType": "UI test bundle", "name": "U", "children": [node(*one) for one in messages.items()]}]}
+
+
+def test_a_test_that_was_skipped_keeps_its_own_findings_alone(shop):
+    """One that is skipped on this device kept every finding of every other test open for ever."""
+    def run(**messages):
+        (shop.folder / "tests.json").write_text(json.dumps(tests_of_interface(**messages)))
+        answer = shop.run("import", "tests.json", "--run", "nightly", "--component", "sign-in/close")
+        assert answer.code in (0, 3), answer.error
+        return answer.error
+
+    def left():
+        return sorted(row["rule"] for row in rows(shop, "state:open") + rows(shop, "state:unmatched"))
+    run(one=["Contrast failed"], two=["Hit area is too small"], pad="Test skipped - iPad only")
+    said = run(one=[], two="Test skipped - contrast failed on another device", pad="Test skipped - iPad only")
+    assert "Closed 1 finding" in said and "1 finding stays open: its test was skipped." in said
+    assert "Not used: 2 tests that were skipped." in said and "failure outside" not in said and left() == ["hitRegion"]
+    # Where none ran, nothing is known.
+    assert "no findings were closed" in run(one="x", two="x", pad="x") and left() == ["hitRegion"]
+    assert "Closed 1 finding" in run(one=[], two=[], pad="x") and left() == []

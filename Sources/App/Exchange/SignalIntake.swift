@@ -205,7 +205,7 @@ package struct SignalIntake {
     private var places: [Likeness: Int] = [:]
 
     /// The maximum number of elements and screens that a signal names.
-    private static let named = 200
+    static let named = 200
 
     mutating func add(_ signal: Signal) {
       let likeness = Likeness(signal)
@@ -340,6 +340,13 @@ package struct SignalIntake {
     let untested = Set(([found] + others).flatMap(\.untested))
     report.untested = gone.count { untested.contains($0.signal.rule) }
     gone.removeAll { untested.contains($0.signal.rule) }
+    // XCTest names the test in the place of an element; of more than are kept any may be among them.
+    let isSkipped = { (seen: SeenSignal) in
+      seen.signal.tool == ToolFinding.Tool.xctest.rawValue && !untested.isEmpty
+        && (seen.signal.elements.count >= Group.named || !untested.isDisjoint(with: seen.signal.elements))
+    }
+    report.skipped = gone.count(where: isSkipped)
+    gone.removeAll(where: isSkipped)
     gone.sort { $0.id < $1.id }
     try writer.end(gone, by: editor)
     report.closed = gone.map { $0.signal }

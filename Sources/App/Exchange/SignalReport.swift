@@ -45,6 +45,8 @@ package struct SignalReport {
   var isIncomplete = false
   /// How many findings of the run stay open, as their rules were not tested.
   var untested = 0
+  /// The same of tests that were skipped.
+  var skipped = 0
   /// This report is older than what is known of its run, so that nothing was closed.
   var isOlder = false
   /// Signals that had no cell before.
@@ -186,6 +188,11 @@ package struct SignalReport {
     if untested > 0 {
       lines.append(
         "\(counted(untested, "finding stays", "findings stay")) open: the tool did not test \(untested == 1 ? "its rule" : "their rules")."
+      )
+    }
+    if skipped > 0 {
+      lines.append(
+        "\(counted(skipped, "finding stays", "findings stay")) open: \(skipped == 1 ? "its test was" : "their tests were") skipped."
       )
     }
     if isOlder { lines.append("A later report of this run was imported before, so no findings were closed.") }

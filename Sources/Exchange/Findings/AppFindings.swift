@@ -154,7 +154,8 @@ enum XCTestFindings {
 
 /// What `xcresulttool get test-results tests` says: an issue of an audit that no test took is a failure message there,
 /// told from others by the words that XCTest uses. It names neither element nor screen; the test stands for them. A test
-/// that did not run to its end may have left out its audit; unit tests have none.
+/// that did not run to its end may have left out its audit, one that was skipped leaves what it found before, and unit tests
+/// have none.
 enum XCResultFindings {
   /// Words of XCTest, and the audit that says them.
   private static let messages = [
@@ -171,56 +172,75 @@ enum XCResultFindings {
     }
     let device = try members.objects("devices").first
     let model = [try device?.line("modelName") ?? "", try device?.line("deviceName") ?? ""].first { !$0.isEmpty } ?? ""
-    let system = try device?.line("osVersion") ?? ""
-    var tests = 0
-    for node in try members.objects("testNodes") { tests += try read(node, of: "", model, system, into: &report) }
-    if tests == 0 { report.couldNotTest("run without tests of an interface", "runs without tests of an interface") }
+    let run = Run(device: model, system: try device?.line("osVersion") ?? "")
+    var tests = Tests()
+    for node in try members.objects("testNodes") { try read(node, run, &tests, into: &report) }
+    if tests.ran == 0, tests.skipped.isEmpty {
+      report.couldNotTest("run without tests of an interface", "runs without tests of an interface")
+    }
+    // What was found in another test is closed by that one.
+    let (one, many) = ("test that was skipped", "tests that were skipped")
+    for test in tests.skipped {
+      if tests.ran == 0 || test.isEmpty { report.couldNotTest(one, many) } else { report.didNotTest(test, one, many) }
+    }
   }
 
-  /// - Returns: how many tests of an interface are in it.
+  /// The tests of an interface.
+  private struct Tests {
+    var ran = 0
+    var skipped: [String] = []
+  }
+
+  /// What is known of a node by those above it.
+  private struct Run {
+    var test = ""
+    var isPassed = false
+    var isSkipped = false
+    var device = ""
+    var system = ""
+  }
+
   private static func read(
-    _ node: FindingMembers, of test: String, isPassed: Bool = false, _ device: String, _ system: String,
-    into report: inout FindingsReport
-  ) throws(FindingsProblem) -> Int {
-    var (test, isPassed) = (test, isPassed)
-    var tests = 0
-    switch try node.line("nodeType") {
-    case "Unit test bundle": return 0
+    _ node: FindingMembers, _ run: Run, _ tests: inout Tests, into report: inout FindingsReport
+  ) throws(FindingsProblem) {
+    var run = run
+    let (type, result) = (try node.line("nodeType"), try node.line("result").lowercased())
+    switch type {
+    case "Unit test bundle": return
     case "Test Case":
-      test = try node.line("nodeIdentifier")
-      if test.isEmpty { test = try node.line("name") }
+      run.test = try node.line("nodeIdentifier")
+      if run.test.isEmpty { run.test = try node.line("name") }
       // What failed in a first run of it did not keep it from its end.
-      isPassed = try ["passed", "expected failure"].contains(node.line("result").lowercased())
-      tests = 1
+      run.isPassed = ["passed", "expected failure"].contains(result)
+      if result == "skipped" { tests.skipped.append(run.test) } else { tests.ran += 1 }
     case "Failure Message":
+      // Why a test is skipped is no failure.
+      guard !run.isSkipped, result != "skipped" else { return }
       let message = try node.line("name")
       let words = message.lowercased()
       guard let type = messages.first(where: { words.contains($0.0) })?.1 else {
         let (one, many) = ("failure outside an accessibility audit", "failures outside an accessibility audit")
-        if isPassed { report.leaveOut(one, many) } else { report.couldNotTest(one, many) }
-        return 0
+        if run.isPassed { report.leaveOut(one, many) } else { report.couldNotTest(one, many) }
+        return
       }
       var finding = ToolFinding(tool: .xctest, rule: type, message: message, place: node.place)
-      finding.elements = [test].filter { !$0.isEmpty }
-      (finding.device, finding.os, finding.run) = (device, system, "xcresulttool")
+      finding.elements = [run.test].filter { !$0.isEmpty }
+      (finding.device, finding.os, finding.run) = (run.device, run.system, "xcresulttool")
       try report.add(finding)
     default: break
     }
+    if !result.isEmpty { run.isSkipped = result == "skipped" }
     let said = report.findings.count + report.leftOut.reduce(0) { $0 + $1.count }
-    for child in try node.objects("children") {
-      tests += try read(child, of: test, isPassed: isPassed, device, system, into: &report)
-    }
-    guard try node.line("nodeType") == "Test Case" else { return tests }
-    switch try node.line("result").lowercased() {
-    case "passed", "expected failure", "": break
+    for child in try node.objects("children") { try read(child, run, &tests, into: &report) }
+    guard type == "Test Case" else { return }
+    switch result {
+    case "passed", "expected failure", "skipped", "": break
     case "failed":
       if report.findings.count + report.leftOut.reduce(0, { $0 + $1.count }) == said {
         report.couldNotTest("test that failed without a message", "tests that failed without a message")
       }
-    case "skipped": report.couldNotTest("test that was skipped", "tests that were skipped")
     default: report.couldNotTest("test without a result", "tests without a result")
     }
-    return tests
   }
 }
 

@@ -29,7 +29,7 @@ package struct FindingsReport: Equatable {
   package private(set) var leftOut: [LeftOut] = []
   /// Whether the tool says that it could not test all of it: what is not in the report may still be there.
   package private(set) var isIncomplete = false
-  /// The rules that it says were not tested: what an earlier report found by them may still be there.
+  /// The rules, and tests of XCTest, that did not run: what an earlier report found by them may still be there.
   package private(set) var untested: Set<String> = []
 
   /// The longest report, in bytes.
@@ -156,7 +156,7 @@ package struct FindingsReport: Equatable {
     isIncomplete = true
   }
 
-  /// Leaves out what was not tested by a rule.
+  /// Leaves out what was not tested by a rule, or by a test.
   mutating func didNotTest(_ rule: String, _ one: String, _ several: String) {
     leaveOut(one, several)
     untested.insert(rule)
