@@ -244,55 +244,6 @@ enum XCResultFindings {
   }
 }
 
-/// A scan of a report of Evinced's mobile SDK, an array of them: elements and their issues. What needs a review is
-/// kept for review, everything else is a failure. Elements of which none has a list of issues are no run that found
-/// nothing: the web SDK writes issues that have elements.
-enum EvincedFindings {
-  static func read(_ scan: FindingMembers, into report: inout FindingsReport) throws(FindingsProblem) {
-    guard scan.value("elements") != nil else {
-      throw FindingsProblem(notOf: "Evinced: \(scan.place).elements is missing")
-    }
-    let elements = try scan.objects("elements")
-    if !elements.contains(where: { $0.value("issues") != nil }), !elements.isEmpty || scan.value("severity") != nil {
-      throw scan.value("severity") == nil
-        ? FindingsProblem(notOf: "Evinced: \(elements.first?.place ?? scan.place).issues is missing")
-        : FindingsProblem(
-          refusing: "\(scan.place): issues of Evinced's web SDK are not read as JSON; save them as SARIF")
-    }
-    let circumstances = try scan.members("analyticsInfo")
-    let system = [try circumstances?.line("platformName") ?? "", try circumstances?.line("platformVersion") ?? ""]
-    for element in elements {
-      for issue in try element.objects("issues") {
-        let type = try issue.members("issueType")
-        let rule = try type?.line("name") ?? ""
-        var finding = ToolFinding(
-          tool: .evinced, rule: rule.isEmpty ? try issue.required("name") : rule,
-          message: try issue.line("summary"), place: issue.place)
-        finding.detail = try issue.paragraph("description")
-        if let severity = try issue.members("severity") {
-          finding.isReview = try severity.line("name") == "Needs Review"
-          finding.impact = severity.impact("name")
-        }
-        for criterion in try type?.objects("criteria") ?? [] {
-          finding.criteria.append(try criterion.line("criteria"))
-        }
-        let resource = try issue.line("viewIdResourceName")
-        let names = [
-          resource.split(separator: "/").last.map(String.init) ?? "", try issue.line("accessibilityIdentifier"),
-          try issue.line("contentDescription"),
-        ]
-        finding.names = names.filter { !$0.isEmpty }
-        finding.elements = finding.names.first.map { [$0] } ?? []
-        finding.device = try circumstances?.line("deviceName") ?? ""
-        finding.os = system.filter { !$0.isEmpty }.joined(separator: " ")
-        finding.run = "Evinced \(try circumstances?.line("sdkVersion") ?? "")"
-        finding.time = try scan.time("createdAt", in: report.zone)
-        try report.add(finding)
-      }
-    }
-  }
-}
-
 /// Results of axe-android, by themselves or as Accessibility Insights for Android keeps them beside those of the
 /// Accessibility Test Framework. FAIL and ERROR are failures; INCOMPLETE and WARNING need a review.
 enum AndroidFindings {
