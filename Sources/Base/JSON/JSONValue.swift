@@ -26,9 +26,9 @@ package enum JSONValue: Sendable {
     if case .integer(let value) = self { value } else { nil }
   }
 
-  /// A number that is no integer, as it was spelled.
-  package var decimalText: String? {
-    if case .decimal(let text) = self { text } else { nil }
+  /// A number as it was spelled.
+  package var spelledNumber: String? {
+    if case .decimal(let text) = self { text } else { integerValue.map(String.init) }
   }
 
   package var stringValue: String? {

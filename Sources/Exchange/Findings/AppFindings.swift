@@ -62,24 +62,24 @@ enum XCTestFindings {
       tool: .xctest, rule: try type(members), message: try members.line("compactDescription"), place: place)
     finding.detail = try members.paragraph("detailedDescription")
     let objects = ["elementAttributes", "element"].filter { members.value($0)?.objectValue != nil }
-    let shown = objects.contains("element") ? "" : try members.line("element")
+    let shown = objects.contains("element") ? "" : try members.lineOrNumber("element")
     if let name = objects.first, let attributes = try members.members(name) {
-      let own = try members.line("label")
-      let names = try identifying.map { name throws(FindingsProblem) in try attributes.line(name) } + [own]
+      let own = try members.lineOrNumber("label")
+      let names = try identifying.map { name throws(FindingsProblem) in try attributes.lineOrNumber(name) } + [own]
       finding.names = names.filter { !$0.isEmpty }
       finding.type = try type(of: attributes)
       finding.elements = [finding.names.first ?? shown].filter { !$0.isEmpty }
     } else {
       let described = shown.isEmpty ? try members.line("elementDescription") : shown
-      let own = try Self.own.map { name throws(FindingsProblem) in try members.line(name) }
+      let own = try Self.own.map { name throws(FindingsProblem) in try members.lineOrNumber(name) }
       finding.names = (printed(described) + own).filter { !$0.isEmpty }
       finding.elements = finding.names.isEmpty ? [described].filter { !$0.isEmpty } : finding.names
     }
     finding.screen = try members.line("screen")
     finding.component = try members.line("component")
     finding.device = try members.line("device")
-    finding.os = try members.line("os")
-    finding.build = try members.line("build")
+    finding.os = try members.lineOrNumber("os")
+    finding.build = try members.lineOrNumber("build")
     finding.condition = try members.condition("condition")
     finding.time = try members.time("at", in: zone)
     return finding
@@ -149,6 +149,16 @@ enum XCTestFindings {
     type.removeAll { $0 == " " }
     type = type.prefix(1).lowercased() + type.dropFirst()
     return type == "targetSize" ? "hitRegion" : type
+  }
+}
+
+extension FindingMembers {
+  /// A line, or a number as it is spelled, as recorders write versions; not one that was rewritten with an exponent.
+  fileprivate func lineOrNumber(_ key: String) throws(FindingsProblem) -> String {
+    guard let number = value(key)?.spelledNumber, !number.contains(where: { "eE".contains($0) }) else {
+      return try line(key)
+    }
+    return ReportText.oneLine(number, limit: ReportText.line)
   }
 }
 

@@ -325,7 +325,7 @@ struct FindingMembers {
     func problem(_ found: String) -> FindingsProblem {
       FindingsProblem("\(place).\(key)", wanted: "a time such as 2026-03-01T10:00:00Z", found: found)
     }
-    if let count = value.integerValue.map(Double.init) ?? value.decimalText.flatMap(Double.init) {
+    if let count = value.spelledNumber.flatMap(Double.init) {
       guard let time = WrittenTime.moment(counted: count, latest: zone.latest) else { throw problem(Self.words(value)) }
       return time
     }

@@ -154,6 +154,18 @@ struct FindingsReportTests {
     #expect(try read(text, .xctest).first?.names == names)
   }
 
+  @Test("A version or a name may be a number, as it is spelled")
+  func numbers() throws {
+    let finding = try read(#"{"auditType":"a","element":7,"label":1234,"os":18.10,"build":412}"#, .xctest).first
+    #expect(finding?.names == ["7", "1234"] && finding?.os == "18.10" && finding?.build == "412")
+    let named = try read(#"{"auditType":"a","element":{"identifier":7},"os":26,"build":20260301120000001}"#, .xctest)
+    #expect(named.map(\.names) == [["7"]] && named.map(\.os) == ["26"] && named.map(\.build) == ["20260301120000001"])
+    for text in ["1.8e1", "true", "[18]"] {
+      let problem = #expect(throws: FindingsProblem.self) { try read("{\"auditType\":\"a\",\"os\":\(text)}", .xctest) }
+      #expect(problem?.message.hasPrefix("line 1, $.os: expected text") == true)
+    }
+  }
+
   @Test("A report of axe-core is one finding for each node, violations as faults")
   func pages() throws {
     let findings = try read(Self.axe, .axe)
