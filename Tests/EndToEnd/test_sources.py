@@ -113,3 +113,15 @@ def test_the_page_names_the_command_and_reads_line_by_line(app):
     ("--refresh",), ("--sources", "--rebuild"), ("--sources", "--dry-run")])
 def test_flags_that_do_not_go_together_are_refused(app, words):
     assert app.run("doctor", *words).code == 2
+
+
+@pytest.mark.parametrize("name, text", [
+    ("c.csv", "key,kind,source\na,button,Views\\My Home.swift\nb,button,Views\\SignIn.swift:12\n"),
+    ("c.json", json.dumps([{"key": "a", "kind": "button", "source": "Views\\My Home.swift"},
+                           {"key": "b", "kind": "button", "source": "Views\\SignIn.swift:12"}]))])
+def test_paths_of_windows_in_a_table_are_those_of_the_repository(app, name, text):
+    """Their files were not found, so that results never went stale and no report matched them."""
+    (app.folder / name).write_text(text)
+    assert "not found" not in app.ok("new", "component", "--from", name).error
+    shown = {key: json.loads(app.ok("show", key, "--json").out)["source"] for key in "ab"}
+    assert shown == {"a": "Views/My Home.swift", "b": "Views/SignIn.swift:12"} and "not found" not in app.run("doctor", "--sources").text

@@ -369,7 +369,7 @@ package enum ComponentField: String, CaseIterable {
     case .size, .hitArea: try FieldRules.size(text)
     case .targetTier: try FieldRules.targetTier(text)
     case .style: try FieldRules.style(text)
-    case .source, .title, .owner: try FieldRules.line(text, rawValue)
+    case .source, .title, .owner: try FieldRules.line(self == .source ? SourceLocation.slashes(text) : text, rawValue)
     case .screens, .tags, .platforms, .has: try value(of: [text])
     case .retired: try Self.flag(text)
     }

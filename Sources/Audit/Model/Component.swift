@@ -149,6 +149,12 @@ package struct SourceLocation: Equatable, Sendable {
     line = numbers == 0 ? 1 : Self.number(parts[parts.count - numbers]) ?? 1
   }
 
+  /// A path of Windows as it is written elsewhere; beside a slash, a backslash is a part of a name.
+  package static func slashes(_ path: String) -> String {
+    guard !path.contains("/") else { return path }
+    return String(String.UnicodeScalarView(path.unicodeScalars.map { $0 == "\\" ? "/" : $0 }))
+  }
+
   package static func number(_ text: some StringProtocol) -> Int? {
     guard (1...9).contains(text.utf8.count), text.utf8.allSatisfy({ (48...57).contains($0) }), let number = Int(text),
       number > 0

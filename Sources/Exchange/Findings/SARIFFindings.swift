@@ -311,7 +311,7 @@ struct SARIFFiles {
       if address.hasPrefix("//") { address = String(address.dropFirst(2).drop { $0 != "/" }) }
     }
     let path = ReportText.decoded(address)
-    return ReportText.oneLine(Self.plain(path.contains("/") ? path : Self.slashes(path)), limit: 4_096)
+    return ReportText.oneLine(Self.plain(SourceLocation.slashes(path)), limit: 4_096)
   }
 
   static func isPage(_ address: String) -> Bool {
@@ -336,11 +336,6 @@ struct SARIFFiles {
       if isUp { parts.removeLast() } else { parts.append(part) }
     }
     return parts.joined(separator: "/")
-  }
-
-  /// Tools on Windows write their paths where an address belongs.
-  private static func slashes(_ path: String) -> String {
-    String(String.UnicodeScalarView(path.unicodeScalars.map { $0 == "\\" ? "/" : $0 }))
   }
 }
 
