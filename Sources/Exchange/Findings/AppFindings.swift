@@ -77,12 +77,20 @@ enum XCTestFindings {
     }
     finding.screen = try members.line("screen")
     finding.component = try members.line("component")
-    finding.device = try members.line("device")
+    finding.device = simulator(try members.line("device"))
     finding.os = try members.lineOrNumber("os")
     finding.build = try members.lineOrNumber("build")
     finding.condition = try members.condition("condition")
     finding.time = try members.time("at", in: zone)
     return finding
+  }
+
+  /// A simulator by its name, also where tests run side by side on copies of it: `Clone 2 of iPhone 15`.
+  static func simulator(_ name: String) -> String {
+    guard name.hasPrefix("Clone "), let middle = name.firstRange(of: " of "), middle.upperBound < name.endIndex,
+      SourceLocation.number(name[..<middle.lowerBound].dropFirst("Clone ".count)) != nil
+    else { return name }
+    return String(name[middle.upperBound...])
   }
 
   /// The members of an issue that name its element.
@@ -181,7 +189,8 @@ enum XCResultFindings {
       throw FindingsProblem(notOf: "xcresulttool: \(members.place).testNodes is missing")
     }
     let device = try members.objects("devices").first
-    let model = [try device?.line("modelName") ?? "", try device?.line("deviceName") ?? ""].first { !$0.isEmpty } ?? ""
+    let names = [try device?.line("modelName") ?? "", XCTestFindings.simulator(try device?.line("deviceName") ?? "")]
+    let model = names.first { !$0.isEmpty } ?? ""
     let run = Run(device: model, system: try device?.line("osVersion") ?? "")
     var tests = Tests()
     for node in try members.objects("testNodes") { try read(node, run, &tests, into: &report) }

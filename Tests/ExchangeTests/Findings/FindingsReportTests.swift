@@ -166,6 +166,17 @@ struct FindingsReportTests {
     }
   }
 
+  @Test(
+    "Copies of a simulator for tests side by side are that simulator",
+    arguments: [
+      ("Clone 2 of iPad Pro (12.9-inch) (3rd generation)", "iPad Pro (12.9-inch) (3rd generation)"),
+      ("iPhone 15", "iPhone 15"), ("Clone 2 of ", "Clone 2 of "), ("Clone of iPhone", "Clone of iPhone"),
+      ("Clone a of b", "Clone a of b"), ("Clone 10 of Clone of mine", "Clone of mine"), ("", ""),
+    ])
+  func clones(name: String, simulator: String) {
+    #expect(XCTestFindings.simulator(name) == simulator)
+  }
+
   @Test("A report of axe-core is one finding for each node, violations as faults")
   func pages() throws {
     let findings = try read(Self.axe, .axe)
