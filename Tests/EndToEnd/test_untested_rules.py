@@ -2,6 +2,8 @@
 
 import json
 
+import pytest
+
 from test_foreign_files import earl, rows, shop  # noqa: F401 (a fixture)
 
 
@@ -60,3 +62,26 @@ def test_a_test_that_was_skipped_keeps_its_own_findings_alone(shop):
     # Where none ran, nothing is known.
     assert "no findings were closed" in run(one="x", two="x", pad="x") and left() == ["hitRegion"]
     assert "Closed 1 finding" in run(one=[], two=[], pad="x") and left() == []
+
+
+def on_devices(*nodes, models=("iPhone 16", "iPad Pro (11-inch)")):
+    devices = [{"deviceId": f"D{place}", "deviceName": f"Clone {place} of Shop's", "modelName": model, "osVersion": f"1{8 - place}.2"}
+               for place, model in enumerate(models)]
+    test = {"nodeType": "Test Case", "name": "one()", "nodeIdentifier": "A/one()", "result": "Failed", "children": nodes}
+    return {"devices": devices, "testPlanConfigurations": [], "testNodes": [{"nodeType": "UI test bundle", "name": "U", "children": [test]}]}
+
+
+FAILED = {"nodeType": "Failure Message", "name": "Contrast failed"}
+
+
+@pytest.mark.parametrize("nodes, devices", [
+    ([{"nodeType": "Device", "nodeIdentifier": "D0", "name": "x", "result": "Passed"},
+      {"nodeType": "Device", "nodeIdentifier": "D1", "name": "x", "result": "Failed", "children": [
+          {"nodeType": "Repetition", "name": "First Run", "result": "Failed", "children": [FAILED]}]}], [("iPad Pro (11-inch)", "17.2")]),
+    ([{"nodeType": "Device", "name": "Clone 1 of Shop's", "children": [FAILED]}], [("iPad Pro (11-inch)", "17.2")]),
+    ([{"nodeType": "Device", "name": "another", "children": [FAILED]}], [("", "")]), ([FAILED], [("", "")])])
+def test_a_failure_is_of_the_device_that_it_was_on(shop, nodes, devices):
+    """Of a test on two devices each was of the first one."""
+    (shop.folder / "tests.json").write_text(json.dumps(on_devices(*nodes)))
+    shop.run("import", "tests.json", "--component", "sign-in/close")
+    assert [(row["device"] or "", row["os"] or "") for row in rows(shop)] == devices

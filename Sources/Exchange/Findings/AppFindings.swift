@@ -188,11 +188,10 @@ enum XCResultFindings {
     guard members.value("testNodes") != nil else {
       throw FindingsProblem(notOf: "xcresulttool: \(members.place).testNodes is missing")
     }
-    let device = try members.objects("devices").first
-    let names = [try device?.line("modelName") ?? "", XCTestFindings.simulator(try device?.line("deviceName") ?? "")]
-    let model = names.first { !$0.isEmpty } ?? ""
-    let run = Run(device: model, system: try device?.line("osVersion") ?? "")
-    var tests = Tests()
+    let devices = try members.objects("devices").map { device throws(FindingsProblem) in try Device(device) }
+    var tests = Tests(devices: devices)
+    // Of several devices, a node between a test and its messages says which it ran on.
+    let run = Run(device: devices.allSatisfy { $0.isAlike(devices[0]) } ? devices.first : nil)
     for node in try members.objects("testNodes") { try read(node, run, &tests, into: &report) }
     if tests.ran == 0, tests.skipped.isEmpty {
       report.couldNotTest("run without tests of an interface", "runs without tests of an interface")
@@ -204,8 +203,25 @@ enum XCResultFindings {
     }
   }
 
-  /// The tests of an interface.
+  private struct Device {
+    let id: String
+    let name: String
+    let model: String
+    let system: String
+
+    init(_ device: FindingMembers) throws(FindingsProblem) {
+      (id, name) = (try device.line("deviceId"), try device.line("deviceName"))
+      let model = try device.line("modelName")
+      self.model = model.isEmpty ? XCTestFindings.simulator(name) : model
+      system = try device.line("osVersion")
+    }
+
+    func isAlike(_ other: Device) -> Bool { model == other.model && system == other.system }
+  }
+
+  /// The tests of an interface, and the devices that they ran on.
   private struct Tests {
+    let devices: [Device]
     var ran = 0
     var skipped: [String] = []
   }
@@ -215,8 +231,7 @@ enum XCResultFindings {
     var test = ""
     var isPassed = false
     var isSkipped = false
-    var device = ""
-    var system = ""
+    var device: Device?
   }
 
   private static func read(
@@ -232,6 +247,12 @@ enum XCResultFindings {
       // What failed in a first run of it did not keep it from its end.
       run.isPassed = ["passed", "expected failure"].contains(result)
       if result == "skipped" { tests.skipped.append(run.test) } else { tests.ran += 1 }
+    case "Device":
+      let (id, name) = (try node.line("nodeIdentifier"), try node.line("name"))
+      let known = tests.devices.filter { $0.id == id && !id.isEmpty }
+      run.device = known.first ?? tests.devices.first { $0.name == name }
+      if !result.isEmpty { run.isPassed = ["passed", "expected failure"].contains(result) }
+      if result == "skipped", !run.isSkipped { tests.skipped.append(run.test) }
     case "Failure Message":
       // Why a test is skipped is no failure.
       guard !run.isSkipped, result != "skipped" else { return }
@@ -244,7 +265,8 @@ enum XCResultFindings {
       }
       var finding = ToolFinding(tool: .xctest, rule: type, message: message, place: node.place)
       finding.elements = [run.test].filter { !$0.isEmpty }
-      (finding.device, finding.os, finding.run) = (run.device, run.system, "xcresulttool")
+      (finding.device, finding.os) = (run.device?.model ?? "", run.device?.system ?? "")
+      finding.run = "xcresulttool"
       try report.add(finding)
     default: break
     }
