@@ -326,6 +326,16 @@ def test_a_time_that_no_clock_shows_is_none(shop, tmp_path, time):
     assert said["unmatched"] == 1 and len(rows(shop)) == 1
 
 
+def test_a_page_that_lighthouse_could_not_test_has_its_error(shop):
+    """It was no report of Lighthouse."""
+    (shop.folder / "lh.json").write_text(json.dumps({
+        "lighthouseVersion": "12.0.0", "requestedUrl": "http://x", "fetchTime": "2026-03-01T10:00:00.000Z", "audits": {},
+        "runtimeError": {"code": "NO_FCP", "message": "The page did not paint any content."}, "categories": {}}))
+    answer = shop.run("import", "lh.json")
+    said = " ".join(answer.error.split())
+    assert answer.code == 4 and "Lighthouse could not test the page: NO_FCP: The page did not paint any content." in said, said
+
+
 @pytest.mark.parametrize("text, reason", [
     ('[{"code":"a","type":"error","typeCode":1,"message":"m","context":"<a>","selec', "line 1, column "),
     ('[{"code":"a","type":"error","typeCode":1,"message":12,"selector":"b"}]', "$[0].message: expected text, found 12")])

@@ -317,9 +317,17 @@ enum LighthouseFindings {
     for name in ["lighthouseResult", "lhr"] {
       if let inner = try members.members(name) { result = inner }
     }
+    let failure = try result.members("runtimeError")
+    let code = try failure?.line("code") ?? ""
+    let hasFailed = !["", "NO_ERROR"].contains(code)
     guard let category = try result.members("categories")?.members("accessibility"),
       let audits = try result.members("audits")
-    else { throw FindingsProblem(notOf: "Lighthouse with the category accessibility") }
+    else {
+      let words = [code, try failure?.line("message") ?? ""].filter { !$0.isEmpty }.joined(separator: ": ")
+      throw hasFailed
+        ? FindingsProblem(refusing: "Lighthouse could not test the page: \(words)")
+        : FindingsProblem(notOf: "Lighthouse with the category accessibility")
+    }
     let address = try result.line("finalDisplayedUrl", limit: 4_096)
     let screen = AxeFindings.screen(address.isEmpty ? try result.line("requestedUrl", limit: 4_096) : address)
     let time = try result.time("fetchTime", in: report.zone)
@@ -329,10 +337,9 @@ enum LighthouseFindings {
     let references = try category.objects("auditRefs").map { reference throws(FindingsProblem) in
       try reference.required("id")
     }
-    let failure = try result.members("runtimeError")?.line("code") ?? ""
     let isTested =
       references.contains { audits.value($0) != nil } || references.isEmpty && category.value("auditRefs") != nil
-    if !["", "NO_ERROR"].contains(failure) || !isTested {
+    if hasFailed || !isTested {
       report.couldNotTest("page that could not be tested", "pages that could not be tested")
     }
     for id in references where isTested {
