@@ -159,7 +159,9 @@ def test_a_logical_location_is_what_an_element_is_called(shop, named, component)
 @pytest.mark.parametrize("document, advice", [
     ({"testIdentifier": "A/b()", "testName": "b()", "testRuns": [{"nodeType": "Device", "name": "iPhone"}]}, "xcresulttool get test-results tests"),
     ({"_type": {"_name": "ActionsInvocationRecord"}, "actions": {"_values": []}}, "xcresulttool get test-results tests"),
-    ([{"url": "x", "htmlPath": "a", "jsonPath": "b", "summary": {"accessibility": 0.9}}], "lhr-*.json")])
+    ([{"url": "x", "htmlPath": "a", "jsonPath": "b", "summary": {"accessibility": 0.9}}], "lhr-*.json"),
+    ({"records": [{"id": "recA", "createdTime": "x", "fields": {"Status": "Done", "Notes": "a11y-ghjkmnpqrstv"}}], "offset": "x"}, "table or board as CSV"),
+    ({"data": {"boards": [{"items_page": {"items": [{"id": "1", "column_values": [{"text": "Done"}]}]}}]}, "account_id": 1}, "table or board as CSV")])
 def test_reports_that_are_not_read_say_what_to_import_instead(shop, document, advice):
     """Answers of xcresulttool were said to be no report of EARL."""
     (shop.folder / "r.json").write_text(json.dumps(document))

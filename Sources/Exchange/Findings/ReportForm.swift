@@ -183,6 +183,10 @@ package struct ReportOutline {
     if outer.isSuperset(of: ["jsonPath", "htmlPath"]) || outer.isSuperset(of: ["auditId", "auditTitle"]) {
       return "Import the reports of the pages, .lighthouseci/lhr-*.json: this file only sums them up."
     }
+    // Answers of Airtable and of monday.com.
+    if outer == ["records"] && inner.contains("createdTime") || inner == ["boards"] {
+      return "Export the table or board as CSV with the texts that have the marks (a11y-...), and import that."
+    }
     if isWorksheet {
       return "Open the page in a browser, press Save, and import the file that it saves: the page has no answers."
     }
@@ -293,14 +297,15 @@ package struct ReportOutline {
   /// The names that tell a form or a bundle.
   private static let names: Set<String> = [
     "$schema", "@type", "_type", "actions", "allIssues", "auditId", "auditTitle", "categories", "htmlPath", "impact",
-    "jsonPath", "needsReview", "report", "results", "ruleId", "selector", "statistics", "testFailureSummaries",
+    "boards", "createdTime", "jsonPath", "needsReview", "report", "results",
+    "ruleId", "selector", "statistics", "testFailureSummaries",
     "testIdentifier", "toolID", "ATFAResults", "ATFARules", "AxeResults",
     "analyticsInfo", "assessmentData", "auditResult",
     "auditRun", "auditSample", "auditType", "axeConf", "axeRuleResults", "bundle", "code", "compactDescription",
     "createdAt", "detailedDescription", "diagnostics", "elementAttributes", "elementDescription", "elements", "errors",
     "facts", "filePath", "helpUrl", "id", "inapplicable", "incomplete", "issues", "lighthouseResult",
-    "lighthouseVersion", "lhr", "messages", "nodes", "pageLevel", "pageUrl", "passes", "platform", "reportId", "result",
-    "rootBounds",
+    "lighthouseVersion", "lhr", "messages", "nodes", "pageLevel", "pageUrl", "passes", "platform", "records",
+    "reportId", "result", "rootBounds",
     "ruleID", "rule_id", "runs", "severity", "steps", "tags", "testFailures", "testEngine", "testEnvironment",
     "testNodes", "testRunner", "testRuns",
     "timestamp", "toolOptions", "total", "typeCode", "url", "value", "violations",
