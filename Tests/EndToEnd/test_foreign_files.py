@@ -376,7 +376,7 @@ def test_the_table_of_pa11y_is_a_report(shop):
 
 @pytest.mark.parametrize("content", [
     "requestedUrl,finalDisplayedUrl,fetchTime\nhttp://x,http://x,2026-03-01\n",
-    "Issue key;Summary;Priority\nSHOP-1;without its mark;High\n", "Rule\tElement\tImpact\nbutton-name\t#close\tcritical\n"])
+    "Issue key;Summary;Priority\nSHOP-1;without its mark;High\n", "Rule\tElement\tImpact\nbutton-name\t#close\tcritical\n", '"Rule","Element"\n"button-name","#close"\n', '"Rule";Element\n'])
 def test_a_table_where_a_report_is_expected_says_what_to_do(shop, content):
     """It was "JSON, but not a bundle: expected an object"."""
     (shop.folder / "out.csv").write_text(content)

@@ -193,7 +193,9 @@ package final class ImportInput {
       let line = UTF8Text.unmarked(start).split(separator: 0x0A).first, !line.contains(0),
       let first = line.first, !"{[<".utf8.contains(first)
     else { return false }
-    // Excel's first line of a table names its separator.
+    // A text of JSON has nothing behind its quote; Excel's first line of a table names its separator.
+    let isQuoted = zip(line, line.dropFirst()).contains { $0 == UInt8(ascii: "\"") && ",;\t|".utf8.contains($1) }
+    if first == UInt8(ascii: "\""), isQuoted { return true }
     return line.starts(with: "sep=".utf8) || line.count { ",;\t|".utf8.contains($0) } > 1
   }
 
