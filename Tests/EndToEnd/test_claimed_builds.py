@@ -198,3 +198,20 @@ def test_it_is_not_the_current_build_where_the_team_names_none(tracker, own, cla
     tracker.ok("follow", STRANGER)
     now = claim if claim != "later" else own
     assert f", build {now}, as of" in tracker.ok("status", "--plain", "--all").text
+
+
+@pytest.mark.parametrize("old, new", [("3.2 (451)", "3.2.1 (460)"), ("v3.2-451", "v3.2.1-7")])
+def test_a_later_version_is_newer_whatever_the_number_of_its_build_is(tracker, old, new):
+    """The number of the build was read as a part of the version: 3.2.451, which closed what failed in 3.2.1."""
+    tracker.log("pass", CHECK, "home", "--build", old)
+    assert tracker.log("fail", CHECK, "home", "-s", "1", "--build", new).code == 0
+    bob = Chain("b" * 12, "bob")
+    bob.result("pass", build=old)
+    tracker.ok("import", give(tracker, *bob.facts))
+    tracker.ok("follow", bob.replica, "-y")
+    assert cell(tracker) == ("fail", new)
+    assert tracker.run("gate", "--max-critical", "0").code == 1
+    assert tracker.log("pass", CHECK, "home", "--build", old).code == 5, "a newer build is shown"
+    tracker.log("pass", CHECK, "home", "--build", new)
+    assert cell(tracker) == ("pass", new)
+    tracker.require_sound()

@@ -1,25 +1,38 @@
 import Base
 
-/// A build's name read as numbers, so that 3.10 is newer than 3.9: `3.2`, `v3.2.1`, `3.2 (451)`.
+/// A build's name read as numbers: a version and what comes after it, which tells builds of one version apart. So 3.10 is
+/// newer than 3.9, and `3.2.1 (460)` than `3.2 (451)`: `3.2`, `v3.2.1`, `3.2 (451)`, `3.2-451`, `3.2+451`, `3.2_451`.
 package struct BuildNumber: Comparable, Sendable {
-  private let parts: [Int]
+  /// 3, 2 of `3.2 (451)`. 3.2 and 3.2.0 are one version, so no zeros are at its end.
+  private let version: [Int]
+  /// 451 of `3.2 (451)`; empty where nothing follows the version, which comes before all that has something there.
+  private let build: [Int]
 
   /// Nil for a name with other words in it, such as a branch or a commit: which of two is newer does not show.
   package init?(_ name: String) {
     var bytes = Array(name.utf8)[...]
     if let first = bytes.first, ASCIIFold.small(first) == UInt8(ascii: "v") { bytes.removeFirst() }
-    let isNumber = bytes.allSatisfy { byte in
-      (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || " .()-_+".utf8.contains(byte)
-    }
-    let digits = bytes.split { !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
-    let parts = digits.compactMap { Int(String(decoding: $0, as: UTF8.self)) }
-    guard isNumber, !parts.isEmpty, parts.count == digits.count else { return nil }
-    // 3.2 and 3.2.0 are one build.
-    self.parts = Array(parts.reversed().drop { $0 == 0 }.reversed())
+    guard bytes.allSatisfy({ Self.isDigit($0) || " .()-_+".utf8.contains($0) }) else { return nil }
+    bytes = bytes.drop { !Self.isDigit($0) }
+    let version = bytes.prefix { Self.isDigit($0) || $0 == UInt8(ascii: ".") }
+    guard !version.isEmpty, let numbers = Self.numbers(version),
+      let build = Self.numbers(bytes.dropFirst(version.count))
+    else { return nil }
+    (self.version, self.build) = (numbers, build)
   }
 
   package static func < (left: BuildNumber, right: BuildNumber) -> Bool {
-    left.parts.lexicographicallyPrecedes(right.parts)
+    left.version == right.version
+      ? left.build.lexicographicallyPrecedes(right.build) : left.version.lexicographicallyPrecedes(right.version)
+  }
+
+  private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
+
+  /// Nil where one of them is too large.
+  private static func numbers(_ bytes: ArraySlice<UInt8>) -> [Int]? {
+    let digits = bytes.split { !isDigit($0) }
+    let numbers = digits.compactMap { Int(String(decoding: $0, as: UTF8.self)) }
+    return numbers.count == digits.count ? Array(numbers.reversed().drop { $0 == 0 }.reversed()) : nil
   }
 }
 

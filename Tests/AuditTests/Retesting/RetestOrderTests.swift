@@ -81,14 +81,31 @@ struct RetestOrderTests {
 
   @Test(
     "builds are compared by their numbers",
-    arguments: [("3.9", "3.10"), ("3.2", "3.2.1"), ("v3", "V4"), ("3.2 (451)", "3.2 (452)"), ("99", "100")])
+    arguments: [
+      ("3.9", "3.10"), ("3.2", "3.2.1"), ("v3", "V4"), ("3.2 (451)", "3.2 (452)"), ("99", "100"),
+      // What follows the version counts between builds of one version only.
+      ("3.2 (451)", "3.2.1 (460)"), ("3.2 (999)", "3.2.1"), ("v3.2(451)", "v3.2.1(3)"), ("3.2-451", "3.2.1-3"),
+      ("3.2+451", "3.2.1+3"), ("3.2_451", "3.2.1_3"), ("3 (451)", "3.2 (12)"), ("3.9 (12)", "3.10 (3)"),
+      ("3.2", "3.2 (451)"), ("3.2 (451)", "3.2 (451.2)"), ("3.2.0 (451)", "3.2 (452)"), ("2026-11-30", "2026-12-01"),
+    ])
   func builds(older: String, newer: String) throws {
     let (one, other) = (try #require(BuildNumber(older)), try #require(BuildNumber(newer)))
     #expect(one < other && !(other < one))
   }
 
   @Test(
-    "names that are no numbers are not compared", arguments: ["", "main", "3.2b1", "a1b2c3", "99999999999999999999"])
+    "builds of one number are one",
+    arguments: [
+      ("3.2", "3.2.0"), ("3.2 (451)", "v3.2.0(451)"), ("3.2-451", "3.2 (451)"), ("3.2 (0)", "3.2"), ("0", "0.0"),
+      ("(451)", "451"), ("v 3.2", "3.2"),
+    ])
+  func sameBuild(one: String, other: String) throws {
+    #expect(try #require(BuildNumber(one)) == #require(BuildNumber(other)))
+  }
+
+  @Test(
+    "names that are no numbers are not compared",
+    arguments: ["", "main", "3.2b1", "a1b2c3", "99999999999999999999", "3.2 (99999999999999999999)", "v", "()", "."])
   func unnumbered(name: String) { #expect(BuildNumber(name) == nil) }
 
   @Test("more settings than anyone sets by hand come in the order of their names, each once")
