@@ -163,40 +163,34 @@ extension HTMLReport {
 }
 
 extension HTMLReport {
-  /// The criteria in four groups; only those that fail are unfolded.
+  /// The criteria, a group for each state as every other output counts them; only those that fail are unfolded.
   var criteria: Part {
     guard let standards = report.standards else { return ("criteria", "Criteria", "", "") }
     let all = report.criteria
-    let failing = all.filter { $0.state == .fail }
-    let untested = all.filter { [.untested, .cantTell].contains($0.state) }
-    let passing = all.filter { [.pass, .na].contains($0.state) }
-    let others = all.filter { $0.state == .notEvaluated }
-    let counts = counted([
-      (failing.count, "FAIL"), (untested.count, "UNTESTED"), (others.count, "NOT EVALUATED"), (passing.count, "PASS"),
-    ])
-    let parts = [
-      group("FAIL", failing, "At least one item fails.", isOpen: true),
-      group(
-        "UNTESTED", untested,
-        "Not every check was answered for every component in use, or the result is CAN'T TELL. Nothing failed so far."),
-      group("NOT EVALUATED", others, "No check covers it, so there is no evidence for or against it."),
-      group(
-        "PASS", passing,
-        "Every check that applies to a component in use was answered by a person and passes, or none applies."),
-    ]
+    let parts = CriterionState.allCases.map { state in group(state, all.filter { $0.state == state }) }
     return (
       "criteria", "Criteria", "WCAG 2.2 criteria",
       """
-      <p class="lead">\(counted(all.count, "criterion", "criteria")): \(counts). \((StandardsWords.leftOut(standards) + [StandardsRollUp.noClaim]).joined(separator: " "))</p>
+      <p class="lead">\(counted(all.count, "criterion", "criteria")): \(StandardsWords.phrase(CriteriaTally(all))). \((StandardsWords.leftOut(standards) + [StandardsRollUp.noClaim]).joined(separator: " "))</p>
       \(parts.joined())<p class="s sub">\(StandardsWords.houseRules(standards))</p>
 
       """
     )
   }
 
-  private func group(
-    _ word: HTMLText, _ criteria: [CriterionRollUp], _ meaning: HTMLText, isOpen: Bool = false
-  ) -> HTMLText {
+  private static func meaning(_ state: CriterionState) -> HTMLText {
+    switch state {
+    case .fail: "At least one item fails."
+    case .cantTell: "Nothing failed so far, and testers could not decide about at least one item, or do not agree."
+    case .untested: "Not every check was answered for every component in use. Nothing failed so far."
+    case .pass: "Every check that applies to a component in use was answered by a person and passes."
+    case .na: "Every check was answered by a person, and none applies."
+    case .notEvaluated:
+      "No check covers it, so there is no evidence for or against it. Where a reason is known, it is below."
+    }
+  }
+
+  private func group(_ state: CriterionState, _ criteria: [CriterionRollUp]) -> HTMLText {
     guard !criteria.isEmpty else { return "" }
     let levels: [String] = ["A", "AA", "AAA"].compactMap { level in
       let count = criteria.count { $0.level == level }
@@ -205,8 +199,9 @@ extension HTMLReport {
     let hasItems = criteria.contains { !$0.testing.isEmpty }
     let content = hasItems ? table(criteria) : list(criteria)
     return """
-      <details class="card"\(isOpen ? " open" : "")><summary><h3>\(word): \(counted(criteria.count))</h3> \
-      <span class="s">\(levels.joined(separator: ", "))</span></summary><p class="s">\(meaning)</p>
+      <details class="card"\(state == .fail ? " open" : "")><summary><h3>\(OutcomeWords.word(state.rawValue)): \
+      \(counted(criteria.count))</h3> <span class="s">\(levels.joined(separator: ", "))</span></summary>\
+      <p class="s">\(Self.meaning(state))</p>
       \(content)</details>
 
       """
@@ -214,7 +209,11 @@ extension HTMLReport {
 
   private func list(_ criteria: [CriterionRollUp]) -> HTMLText {
     let rows: HTMLText = criteria.map { one in
-      "<li id=\"\(Self.anchor(criterion: one.criterion.id))\">\(one.criterion.id) \(one.criterion.name) (\(one.level))</li>\n"
+      let reason: HTMLText = one.criterion.noCheck.map { "<br><span class=\"s\">\($0)</span>" } ?? ""
+      return """
+        <li id="\(Self.anchor(criterion: one.criterion.id))">\(one.criterion.id) \(one.criterion.name) (\(one.level))\(reason)</li>
+
+        """
     }.joined()
     return "<ul class=\"cols\" role=\"list\">\n\(rows)</ul>\n"
   }

@@ -62,6 +62,38 @@ struct ReportPartsTests {
     #expect(page.contains("<strong>Better than on <bdi>words</bdi>.</strong>"))
   }
 
+  @Test("A criterion is in the group of its own state, and one without a check has the reason where there is one")
+  func states() throws {
+    let ids = ["1.1.1": Outcome.pass, "1.3.1": .na, "2.1.1": .cantTell, "3.3.1": nil]
+    var criteria = ids.keys.sorted().map { Self.criterion($0, "Name", .a, "Perceivable") }
+    for (id, reason) in [("2.4.1", "it is about sets <of> programs"), ("2.4.5", nil)] {
+      var one = Self.criterion(id, "Name", .a, "Operable")
+      one.noCheck = reason
+      criteria.append(one)
+    }
+    let links = ids.keys.map { id in
+      StandardsRollUp.CheckLinks(
+        check: "a.\(id)", links: [CriterionLink(criterion: id, relation: .tests)], method: .manual)
+    }
+    var standards = StandardsRollUp(criteria: criteria, checks: links)
+    for one in links {
+      var cells = CellGroup()
+      let outcome = ids[String(one.check.dropFirst(2))] ?? nil
+      cells.add(
+        .init(component: 0, state: outcome.map { CellState(outcome: $0, severity: nil) }), isAutomatic: false)
+      standards.add(cells, of: one)
+    }
+    var report = SampleReport.full()
+    report.standards = standards
+    let page = SampleReport.page(report).replacing("&#39;", with: "'")
+    #expect(page.contains("6 criteria: 1 can't tell, 1 untested, 1 passes, 1 not applicable, 2 not evaluated. "))
+    for heading in ["CAN'T TELL: 1", "UNTESTED: 1", "PASS: 1", "N/A: 1", "NOT EVALUATED: 2"] {
+      #expect(page.contains("<h3>\(heading)</h3>"), "\(heading)")
+    }
+    #expect(page.contains("2.4.1 Name (A)<br><span class=\"s\">it is about sets &lt;of&gt; programs</span></li>"))
+    #expect(page.contains("2.4.5 Name (A)</li>"))
+  }
+
   @Test("In a change with very many cells the page names forty and counts the rest")
   func manyCells() {
     var report = Self.report()
