@@ -279,23 +279,26 @@ extension GateReport {
     blockers.allSatisfy { gate.cells[$0.place].outcome == .fail } ? "finding" : "item"
   }
 
-  /// The blockers, each once, by what is worst about it: `4 critical, 2 more regressed, 7 serious`. Where some of a kind
-  /// are among those before, the rest are more: the rules count each under every kind.
+  /// The blockers, each once, by the rule that blocks it, the worst first: `4 critical, 2 more regressed, 7 serious`. A
+  /// severity is named where a rule counts it. Where some of a kind are among those before, the rest are more: the rules
+  /// count each under every kind.
   var blockerKinds: String {
+    let named: [(rule: GateRuling.Rule, word: String)] = [
+      (.noRegressions, "regressed"), (.expiredWaivers, "with an expired waiver"),
+      (.maxClosedTickets, "with a closed ticket"), (.disagreements, "disputed or contradicted"),
+    ]
+    let severities = Severity.allCases.map(\.word) + [SeverityWords.word(nil)]
+    let order = severities.prefix(1) + named.dropLast().map(\.word) + severities.dropFirst() + [named[3].word]
     let kinds = blockers.map { blocker -> [String] in
-      let severity = gate.cells[blocker.place].severity
-      if gate.cells[blocker.place].outcome != .fail { return ["disputed or contradicted"] }
-      let others = [
-        blocker.rules.contains(.noRegressions) ? "regressed" : nil,
-        blocker.rules.contains(.expiredWaivers) ? "with an expired waiver" : nil,
-      ].compactMap(\.self)
-      return severity == .critical ? [Severity.critical.word] + others : others + [SeverityWords.word(severity)]
+      let isRated = blocker.rules.contains { rule in !named.contains { $0.rule == rule } }
+      return named.filter { blocker.rules.contains($0.rule) }.map(\.word)
+        + (isRated ? [SeverityWords.word(gate.cells[blocker.place].severity)] : [])
     }
-    let order =
-      [Severity.critical.word, "regressed", "with an expired waiver"] + Severity.allCases.dropFirst().map(\.word)
-    return (order + [SeverityWords.word(nil), "disputed or contradicted"]).compactMap { word in
-      let count = kinds.count { $0.first == word }
+    var left = kinds
+    return order.compactMap { word in
+      let count = left.count { $0.contains(word) }
       guard count > 0 else { return nil }
+      left.removeAll { $0.contains(word) }
       return "\(counted(count))\(kinds.count { $0.contains(word) } > count ? " more" : "") \(word)"
     }.joined(separator: ", ")
   }

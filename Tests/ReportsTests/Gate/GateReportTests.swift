@@ -103,6 +103,41 @@ struct GateReportTests {
     #expect(text.hasSuffix("\nRelease check: HOLD, 3 blockers (11 of 12 rules fail)\n"))
   }
 
+  @Test("The sentence about what blocks names a severity only where a rule counts it")
+  func kinds() {
+    func contradicted(_ component: String, _ severity: Severity) -> NamedCell {
+      var one = Self.cell(component, .fail, severity)
+      one.cell.isContradicted = true
+      return one
+    }
+    var again = contradicted("again", .moderate)
+    again.cell.before = .seen(.pass)
+    var closed = Self.cell("closed", .fail, .minor)
+    closed.cell.isTicketClosed = true
+    let cells = [
+      Self.cell("bad", .fail, .critical), again, contradicted("b", .serious), contradicted("c", .minor),
+      contradicted("d", .critical), closed,
+    ]
+    var limits = GateLimits()
+    (limits.maxCritical, limits.forbidsRegressions, limits.hasBaseline, limits.maxClosedTickets) = (0, true, true, 0)
+    func kinds() -> String {
+      var report = GateReport(gate: Gate(cells, limits, now: Self.now), limits: limits, now: Self.now)
+      report.policySource = .tracker
+      return report.reason
+    }
+    #expect(
+      kinds() == "6 findings block the release: 2 critical, 1 regressed, 1 with a closed ticket, "
+        + "2 more disputed or contradicted.")
+    limits.maxSerious = 0
+    #expect(
+      kinds() == "6 findings block the release: 2 critical, 1 regressed, 1 with a closed ticket, 1 serious, "
+        + "1 more disputed or contradicted.")
+    limits.maxSerious = nil
+    limits.maxCritical = nil
+    #expect(
+      kinds() == "5 findings block the release: 1 regressed, 1 with a closed ticket, 3 more disputed or contradicted.")
+  }
+
   @Test("A pass says what was not looked at, and what nobody looked at is no pass")
   func passes() {
     let report = Self.passing { $0.maxCritical = 0 }
