@@ -188,6 +188,16 @@ extension Connection {
     return target
   }
 
+  /// Has another database hold what this one does, and nothing else, in one step: of what it held before nothing is left
+  /// in its file. A stop request does not keep it from that.
+  ///
+  /// - Throws: `isBusy` when another process had it locked until the deadline; an error while `target` is read from or
+  ///   written to.
+  package func replaceAll(in target: Connection) throws {
+    setInterruptCheck(nil)
+    try copy(into: target, pagesPerStep: -1) { _, _ in }
+  }
+
   private func copy(
     into target: Connection, pagesPerStep: Int32, _ progress: (Int, Int) throws -> Void
   ) throws {

@@ -365,18 +365,23 @@ def test_a_machine_with_the_name_of_a_tester_as_its_id_is_told_from_them(tracker
     assert f"katharinamay is the ID of a machine; to follow the tester of this name, pass {BEN}" in said
 
 
-def test_a_machine_that_joins_and_follows_no_one_by_that_name_says_what_it_did(tmp_path):
-    """A build server that named its lead wrongly had joined all the same, could not join again, and no word said so."""
-    shared = tmp_path / "shared"
-    shared.mkdir()
+def test_a_machine_that_would_follow_no_one_by_that_name_does_not_join(tmp_path):
+    """A build server that named its lead wrongly had joined all the same, and the command with the right name was refused."""
+    (shared := tmp_path / "shared").mkdir()
     lead, server = Machine(tmp_path / "lead", "lead", shared), Machine(tmp_path / "server", "server", shared)
     lead.found("home").ok("log", "pass", CHECK, "home", "--tester", "lead")
     lead.sync()
     server.begin()
-    answer = server.run("sync", "--adopt", "--follow", "laed", shared)
-    assert answer.code == 3 and 'hint: Run "a11y follow NAME" for one of them: this machine has joined' in answer.error
-    assert json.loads(server.ok("follow", "--json").out)["followed"] == []
-    server.ok("follow", "lead")
+    own, files = server.replica(), sorted(shared.rglob("*"))
+    for names in ("laed", "lead,laed"):
+        answer = server.run("sync", "--adopt", "--follow", names, shared)
+        assert answer.code == 3 and 'unknown machine, signer, or tester "laed"; this machine has not joined' in answer.error
+        assert f"lead ({lead.replica()})" in answer.error and sorted(shared.rglob("*")) == files and server.replica() == own
+        assert [json.loads(server.ok("follow", "--json").out)[who] for who in ("followed", "others")] == [[], []]
+        assert json.loads(server.ok("list", "components", "--json").out)["rows"] == [] and server.notes() == []
+    server.require_sound()
+    server.ok("sync", "--adopt", "--follow", "lead", shared)
+    assert lead.replica() in server.ok("follow").text and "home" in server.ok("list", "components").text
 
 
 def test_an_id_that_two_branches_share_accepts_none_of_them(tracker):

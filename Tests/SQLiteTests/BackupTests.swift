@@ -47,6 +47,26 @@ struct BackupTests {
     #expect(try connection.scalar("SELECT count(*) FROM item") == 2_001)
   }
 
+  @Test("What a private copy holds is put back, whatever was written since")
+  func putBack() throws {
+    let connection = try Connection(path: try folder.database(rows: 2_000), mode: .readWrite)
+    let copy = try connection.privateCopy()
+    try connection.write {
+      try connection.run("DELETE FROM item WHERE id > 10")
+      try connection.run("CREATE TABLE other (name TEXT)")
+      for _ in 0..<5_000 { try connection.run("INSERT INTO other (name) VALUES ('a secret of others')") }
+    }
+    #expect(try connection.scalar("SELECT count(*) FROM item") == 10)
+    try copy.replaceAll(in: connection)
+    #expect(try connection.scalar("SELECT count(*) FROM item") == 2_000)
+    #expect(try connection.integrityCheck().isEmpty)
+    let content = try Data(contentsOf: URL(fileURLWithPath: connection.path))
+    #expect(content.range(of: Data("a secret of others".utf8)) == nil)
+    try connection.write { try connection.run("INSERT INTO item (name) VALUES ('next')") }
+    #expect(try Connection(path: connection.path, mode: .readOnly).scalar("SELECT count(*) FROM item") == 2_001)
+    #expect(!folder.exists("\(connection.path.split(separator: "/").last ?? "")-journal"))
+  }
+
   @Test("Whoever stops the work on a database stops that on its private copy")
   func privateCopyStops() throws {
     let connection = try Connection(path: try folder.database(rows: 2_000), mode: .readWrite)

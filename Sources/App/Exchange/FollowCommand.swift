@@ -28,19 +28,20 @@ enum FollowCommand {
     let (followed, ended, found) = try tracker.read { reader in
       let machines = try reader.machines()
       return (
-        try names.map { try named($0, machines, reader, holders, context) },
+        try names.map { try named($0, machines, reader, holders) },
         try none.map { try find($0, machines, reader, isFollowed: true) },
         try ProposalFinder(reader).find(once)
       )
     }
+    for note in followed.compactMap(\.note) { context.remark(note) }
     let change = try context.change(tracker) { writer in
       let before = try writer.look { try DecisiveFigures($0, context) }
-      try writer.follow(followed)
+      try writer.follow(followed.map(\.one))
       try writer.unfollow(ended)
       try found.decide(.follow, writer)
       return FiguresChange(from: before, to: try writer.look { try DecisiveFigures($0, context) })
     }
-    try say(context, followed, ended, found, change)
+    try say(context, followed.map(\.one), ended, found, change)
     return .done
   }
 
@@ -139,8 +140,8 @@ enum FollowCommand {
 
   /// Whom a person means, with a word where the ID of a machine is also the name of a tester on another one.
   private static func named(
-    _ typed: String, _ machines: [Machine], _ reader: Reader, _ holders: [String], _ context: Context
-  ) throws -> Followed {
+    _ typed: String, _ machines: [Machine], _ reader: Reader, _ holders: [String]
+  ) throws -> (one: Followed, note: String?) {
     let found = try find(typed, machines, reader)
     // Others may call themselves as a person who signs.
     let look = NameLook(typed)
@@ -157,12 +158,11 @@ enum FollowCommand {
         ])
     }
     let others = try found == Followed(.machine, typed) ? reader.machines(usedBy: typed).map(\.replica) : []
-    if let other = others.first(where: { !$0.utf8.elementsEqual(typed.utf8) }) {
-      context.remark(
-        MessageText.escaped(
-          "a11y: note: \(typed) is the ID of a machine; to follow the tester of this name, pass \(other)"))
+    let other = others.first { !$0.utf8.elementsEqual(typed.utf8) }
+    let note = other.map {
+      "a11y: note: \(typed) is the ID of a machine; to follow the tester of this name, pass \($0)"
     }
-    return found
+    return (found, note.map { MessageText.escaped($0) })
   }
 
   /// - Parameter isFollowed: whether it is someone who is followed now.
@@ -212,20 +212,27 @@ enum FollowCommand {
 
   // MARK: Joining
 
-  /// Follows those that are named when a machine joins; `none` is no other machine.
-  static func follow(_ names: String, _ tracker: Tracker, _ context: Context) throws -> Joined {
+  typealias Named = [(one: Followed, note: String?)]
+
+  /// Those that are named when a machine joins; `none` is no other machine.
+  static func find(_ names: String, _ tracker: Tracker, _ context: Context) throws -> Named {
     let typed = names.split(separator: ",").map(String.init).filter { $0 != "none" }
-    let followed: [Followed]
+    let holders = keyHolders(tracker, context)
     do {
-      let holders = keyHolders(tracker, context)
-      followed = try tracker.read { reader in
+      return try tracker.read { reader in
         let machines = try reader.machines()
-        return try typed.map { try named($0, machines, reader, holders, context) }
+        return try typed.map { try named($0, machines, reader, holders) }
       }
     } catch let problem as Problem {
-      let hint = "Run \"a11y follow NAME\" for one of them: this machine has joined, and follows no other one yet."
-      throw Problem(problem.exitCode, code: problem.code, problem.message, hints: problem.hints + [hint])
+      let words = problem.message + "; this machine has not joined, and nothing was changed"
+      throw Problem(problem.exitCode, code: problem.code, words, hints: problem.hints)
     }
+  }
+
+  /// Follows those that were named when a machine joined.
+  static func follow(_ named: Named, _ tracker: Tracker, _ context: Context) throws -> Joined {
+    for note in named.compactMap(\.note) { context.remark(note) }
+    let followed = named.map(\.one)
     let joined = try tracker.write { writer in try Joined(writer) { try writer.follow(followed) } }
     let words = followed.isEmpty ? "no other machine" : followed.map(name).joined(separator: ", ")
     context.remark(MessageText.escaped("This machine follows \(words). Run \"a11y follow\" to see and change it."))

@@ -36,14 +36,25 @@ enum SyncCommand {
     ) { _, done, total in
       if total > 0 { progress.update(done, of: total) } else { progress.update(counted(done, "file") + " written") }
     }
-    let isJoining = try join(sync, tracker, path, context)
+    let team = try joinable(sync, tracker, path, context)
+    let isJoining = team != nil
+    // Who follows a name that no machine has joins nothing: whose decisions count is known before anything is kept.
+    let following = isJoining ? context.arguments.string(.follow) : nil
+    let putBack = try following.map { _ in try tracker.keep() }
+    if let team { try join(team, tracker, context) }
     let before = BeforeNews(context)
-    var report = try sync.run(willAdd: before.look)
-    progress.end()
-    var joined: Joined?
-    if let named = context.arguments.string(.follow), isJoining {
-      joined = try FollowCommand.follow(named, tracker, context)
+    var followed: FollowCommand.Named?
+    var report: FolderReport
+    do {
+      report = try sync.run(willAdd: before.look) {
+        followed = try following.map { try FollowCommand.find($0, tracker, context) }
+      }
+    } catch let problem as Problem where following != nil && followed == nil {
+      try putBack?()
+      throw problem
     }
+    progress.end()
+    var joined = try followed.map { try FollowCommand.follow($0, tracker, context) }
     joined = try FollowCommand.endJoining(tracker, context) ?? joined
     try report.look(tracker, joined)
     let hasNews = report.read.contains { $0.report.received.added > 0 }
@@ -71,10 +82,10 @@ enum SyncCommand {
 
   /// A tracker without facts and a folder with facts of another: most likely a new machine of the team.
   ///
-  /// - Returns: whether it is one, and joined.
-  private static func join(
+  /// - Returns: the tracker to join; nil for any other machine.
+  private static func joinable(
     _ sync: FolderSync, _ tracker: Tracker, _ path: String, _ context: Context
-  ) throws -> Bool {
+  ) throws -> String? {
     if context.arguments.has(.follow), !context.arguments.has(.adopt) {
       throw Problem.usage(
         "flag.unfit", "--follow requires --adopt",
@@ -82,13 +93,13 @@ enum SyncCommand {
     }
     let (own, isEmpty) = try tracker.read { (try $0.identity().tracker, try $0.isEmpty()) }
     let adopts = context.arguments.has(.adopt)
-    guard isEmpty || adopts else { return false }
+    guard isEmpty || adopts else { return nil }
     let all = try sync.trackers()
     let others = all.contains(own) ? [] : all
     guard isEmpty, !others.isEmpty else {
       // A machine that was stopped after it joined goes on.
       if adopts, !isEmpty || all.isEmpty { throw notJoining(own, all, path, sync.advice) }
-      return false
+      return nil
     }
     guard others.count == 1, let team = others.first else {
       throw Problem(
@@ -103,11 +114,14 @@ enum SyncCommand {
         "this tracker is empty, and \(MessageText.quoted(path)) contains another tracker: \(team)",
         hints: ["Pass --adopt to join that tracker, e.g. on a new machine of the team."])
     }
+    return team
+  }
+
+  private static func join(_ team: String, _ tracker: Tracker, _ context: Context) throws {
     try tracker.write { writer in
       try writer.adopt(tracker: team)
       if !context.arguments.has(.follow) { try writer.beginJoining() }
     }
-    return true
   }
 
   /// Why `--adopt` joins nothing.

@@ -41,14 +41,20 @@ package struct FolderSync {
   /// - Throws: `BundleProblem` where the folder or this machine's part of it cannot be used, `StoreError`. A single
   ///   file that cannot be imported is in the report.
   ///
-  /// - Parameter willAdd: called with what holds before the first new fact of a file is stored, for each file that brings one.
-  package func run(willAdd: ((Reader) throws -> Void)? = nil) throws -> FolderReport {
+  /// - Parameters:
+  ///   - willAdd: called with what holds before the first new fact of a file is stored, for each file that brings one.
+  ///   - hasRead: called when all files were read, before anything is written into the folder; what it throws ends the
+  ///     exchange.
+  package func run(
+    willAdd: ((Reader) throws -> Void)? = nil, hasRead: () throws -> Void = {}
+  ) throws -> FolderReport {
     let folder = SharedFolder(path: path, tracker: try tracker.read { try $0.identity().tracker })
     var report = FolderReport()
     report.isInGit = folder.isInGit
     report.others = try SharedFolder.trackers(in: path, besides: folder.tracker)
     Leftovers.remove(from: folder.folder(of: try tracker.read { try $0.identity().replica }))
     let present = try read(folder, &report, willAdd)
+    try hasRead()
     try write(folder, present, &report)
     try clean(folder, &report)
     try tracker.removeErasedFiles()

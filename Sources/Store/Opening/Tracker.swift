@@ -231,6 +231,17 @@ package final class Tracker {
     }
   }
 
+  /// Keeps what the tracker holds now, for what takes several transactions and may turn out to be impossible.
+  ///
+  /// - Returns: puts it back, as if nothing had been written since; to be called outside of a transaction.
+  package func keep() throws -> () throws -> Void {
+    try Self.mapping(path) {
+      try lookClosely()
+      let kept = try database.privateCopy()
+      return { [database, path] in try Self.mapping(path) { try kept.replaceAll(in: database) } }
+    }
+  }
+
   /// Turns SQLite's errors into what they mean for the tracker at `path`.
   static func mapping<T>(_ path: String, _ body: () throws -> T) throws -> T {
     do {
