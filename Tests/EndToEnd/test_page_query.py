@@ -22,7 +22,8 @@ def varied(tmp_path_factory):
         screens = ["", "home", "home;detail", "sign in"][number % 4]
         rows.append(f"part-{number % 3}/{['row', 'card', 'bar'][number % 3]}-{number},{['icon-button', 'button', 'list-row'][number % 3]},"
                     f"{['', 'Écran du titre', 'Pay [now]', 'Close * all'][number % 4]},{screens},{['', 'qa-1', 'Ann Lee', 'qa-2'][number % 4]},"
-                    f"{['', 'task:pay', 'new'][number % 3]},Views/Part{number % 5}/View{number}.swift")
+                    f"{['', 'task:pay', 'new'][number % 3]},Views/Part{number % 5}/View{number}.swift"
+                    + ["", f":{number + 1}", f":{number + 1}:7"][number % 3])
     rows.append("part-1,icon-button,,home,,,")  # what is above a pattern of all below it
     # Other scripts, and a letter that is another one at the end of a word.
     rows += ["other/a,button,زر الإغلاق,الشاشة,فريق,وسم,", "other/b,button,サインイン画面,ログイン,品質チーム,,", "other/c,button,ΣΊΣΥΦΟΣ Straße,Größe,Ünal,ß,"]
@@ -50,7 +51,7 @@ POOLS = {
     "screen": ["home", "detail", "h*", "\"sign in\"", "ログイン", "Größe"], "check": [LABEL, "voiceover.*", "*.label-*", "**", "touch-target.**", "voiceover.*-meaningful"],
     "criterion": ["1.1.1", "4.1.2", "1.*", "2.5.8", "1.3.*"], "component": ["part-1/**", "part-0/*", "*", "**/card-*", "part-2/", "**/row-3"],
     "kind": ["icon-button", "*button", "list-row"], "state": ["open", "regressed", "open,regressed", "waived", "open,waived"], "ticket": ["none", "SHOP-12", "7", "#7", "shop-*"],
-    "source": ["Views/**", "Views/*", "Views/Part1/*", "**/View3.swift"], "tag": ["task:pay", "task:*", "new"],
+    "source": ["Views/**", "Views/*", "Views/Part1/*", "**/View3.swift", "**/View4.swift", "**/View4.swift:5"], "tag": ["task:pay", "task:*", "new"],
     "category": ["voiceover", "touch-target", "v*"], "impact": ["high", "medium", "low"], "level": ["A", "AA", "house"], "method": ["manual", "automated"],
     "platform": ["ios", "iOS"], "build": ["7", "8", "*"], "condition": ["default", "dark"], "stale": ["yes", "no", "build"], "waived": ["yes", "no"],
     "disputed": ["yes", "no"], "status": ["fail", "stale", "disputed"], "profile": ["general", "child"],
@@ -98,6 +99,15 @@ def test_a_query_finds_the_same_on_the_page_and_in_the_terminal(varied, browse):
         assert sorted(shown) == sorted(row["finding"] for row in rows), query
         hits += 0 < len(rows) < 90
     assert hits > 30
+
+
+def test_a_file_is_found_without_the_line_that_its_component_has_in_it(varied, browse):
+    """What a scan registers has its line, and no query by its file found it on the page."""
+    asked = [f"source:{name}" for name in ("**/View3.swift", "**/View4.swift", "**/View4.swift:5", "**/View5.swift", "**/View5.swift:6:7",
+                                           "**/View4.swift:6", "Views/Part4/View4.swift")]
+    counts = [len(shown) for shown in found_in(browse(varied.folder / "page.html"), asked)]
+    assert counts == [len(json.loads(varied.run("list", "findings", "--json", query).out or '{"rows": []}')["rows"]) for query in asked]
+    assert min(counts[:5]) > 0 and counts[1] == counts[2] == counts[6] and counts[5] == 0
 
 
 def words_of(query: str) -> list:
