@@ -2,6 +2,7 @@
 
 import json
 import re
+import shlex
 import shutil
 
 import pytest
@@ -234,6 +235,17 @@ def test_what_a_waiver_covers_is_said_and_comes_last(lived):
     assert text.index("home 2 open, worst critical") < text.index("old 1 open") < text.index("away 0 open")
     said = lived.ok("edit", "component", "away", "--retire")
     assert "1 waived finding of away left the scope with it" in " ".join(said.error.split())
+
+
+def test_what_comes_next_lists_as_many_as_it_says_and_begins_as_the_list_of_fixes_does(lived):
+    """A waived critical was in the list, and the component with the most failures before the fix that is first in the list."""
+    steps = {step["reason"]: step["command"] for step in json.loads(lived.ok("status", "--json").out)["next"]}
+    command = steps["1 failing item is critical."]
+    assert command == "a11y list findings 'severity:1 -waived:yes'"
+    assert len(json.loads(lived.ok(*shlex.split(command)[1:], "--json").out)["rows"]) == 1
+    best = json.loads(lived.ok("list", "fixes", "--json").out)["rows"][0]
+    assert (best["name"], best["findings"], best["open"]) == ("home", 2, 3)
+    assert steps["Highest-impact fix: home, 2 of 3 open findings."] == "a11y list fixes"
 
 
 def test_severities_of_a_trend_are_those_of_what_is_open(lived):

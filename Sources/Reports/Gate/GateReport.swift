@@ -217,6 +217,8 @@ package struct ReleaseVerdict: Sendable {
   package let decision: ReleaseDecision
   /// By the policy; where there is none, by the proposed rules.
   let blockers: Int
+  /// Where they are.
+  let blockingPlaces: Set<ScopeCell>
   let policy: String
   let source: GateReport.PolicySource
   /// `HOLD: 3 blockers (2 of 4 rules fail).`
@@ -230,6 +232,7 @@ package struct ReleaseVerdict: Sendable {
 
   package init(_ gate: GateReport) {
     decision = gate.decision
+    blockingPlaces = gate.blockingPlaces
     blockers = gate.blockers.count
     policy = gate.policy.text
     source = gate.policySource
@@ -243,7 +246,7 @@ package struct ReleaseVerdict: Sendable {
   /// Of a policy that cannot be applied here: its baseline is missing, for example.
   package init(unread policy: String, _ source: GateReport.PolicySource, because reason: String) {
     decision = .undecided
-    blockers = 0
+    (blockers, blockingPlaces) = (0, [])
     byOthers = TestedByOthers()
     (self.policy, self.source, proposal, proposed) = (policy, source, nil, .null)
     sentence = "\(decision.word): the policy cannot be applied, \(reason)."

@@ -33,7 +33,10 @@ package enum StatusAssembly {
       newestEvidenceDays: standing.newest.map { Timestamp.days(from: $0, to: standing.asOf) },
       worstComponents: standing.worst,
       audits: audit == nil ? rounds.map { ReportAudit(name: $0.audit.name, counts: $0.standing.counts) } : [],
-      next: try StatusAdvice(reader: reader, standing: standing, rounds: rounds, asOf: asOf).steps(),
+      next: try StatusAdvice(
+        reader: reader, standing: standing, rounds: rounds, audit: audit, blocking: decision.blockingPlaces, asOf: asOf,
+        ranksFixes: isWhole || standing.open.fail <= mostTrended
+      ).steps(),
       notices: try notices(standing, audit, reader, present))
     report.auditBuild = audit?.build ?? ""
     report.ahead = AheadOfClock(count: standing.ahead, latest: standing.newest)
@@ -125,8 +128,14 @@ struct StatusAdvice {
   let standing: Standing
   /// The open audits in view, each with its state.
   let rounds: [(audit: AuditRound, standing: Standing)]
+  /// The one that the report is about.
+  let audit: AuditRound?
+  /// Of the findings that keep the release.
+  let blocking: Set<ScopeCell>
   /// What `--as-of` said. Of a past moment only what can be shown as of it is advised.
   var asOf: String?
+  /// Whether the first fix is named: of very many findings the ranking takes as long as all else.
+  var ranksFixes = true
 
   /// Waivers that end within this number of days are named.
   private static let waiverNotice = 14
@@ -141,7 +150,7 @@ struct StatusAdvice {
       steps += conflicts
       steps += try signals()
     }
-    steps += untested() + fixes + stale
+    steps += try untested() + fixes() + stale
     if asOf == nil { steps += try questions() }
     return steps + withoutResults
   }
@@ -157,8 +166,9 @@ struct StatusAdvice {
   private var critical: [StatusStep] {
     // What a waiver covers is decided.
     let count = standing.open.critical
+    let query = standing.counts.critical > count ? "'severity:1 -waived:yes'" : "severity:1"
     return step(
-      count, "a11y list findings severity:1" + ofAudit,
+      count, "a11y list findings \(query)" + ofAudit,
       "\(counted(count, "failing item is", "failing items are")) critical.")
   }
 
@@ -202,14 +212,20 @@ struct StatusAdvice {
       "\(counted(open, "item has", "items have")) tool findings that are not reviewed.")
   }
 
-  /// Said where one component holds more than one of several failing cells: the cheapest guess at the best fix.
-  private var fixes: [StatusStep] {
-    let worst = standing.worst.max { $0.counts.fail < $1.counts.fail }
-    guard let worst, worst.counts.fail > 1 else { return [] }
-    let all = standing.counts.fail
+  /// The fix that the list of fixes begins with, where it removes more than one of several findings.
+  private func fixes() throws -> [StatusStep] {
+    let open = standing.open.fail
+    guard open > 2 else { return [] }
+    let command = "a11y list fixes" + ofAudit
+    guard ranksFixes else {
+      return step(1, command, "\(counted(open)) findings are open. List the highest-impact fixes.")
+    }
+    let tally = try reader.findingTable(of: audit).fixes(reader.findingSource(), blockers: blocking)
+    guard let best = tally.fixes.first, best.group != .owner, best.findings > 1 else { return [] }
+    let words = try best.words { try reader.check($0)?.check.failure ?? $0 }
     return step(
-      worst.counts.fail < all ? 1 : 0, "a11y list fixes" + ofAudit,
-      "\(counted(worst.counts.fail, of: all)) failing items are in \(worst.key). List the highest-impact fixes.")
+      best.findings < tally.open ? 1 : 0, command,
+      "Highest-impact fix: \(words), \(counted(best.findings, of: tally.open)) open findings.")
   }
 
   private func untested() -> [StatusStep] {
