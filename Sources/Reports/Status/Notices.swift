@@ -273,7 +273,7 @@ package enum NoticeWords {
       Notice(
         "fail_to_na", cells.failedThenNotApplicable,
         "\(counted(cells.failedThenNotApplicable, "item that failed is", "items that failed are")) now N/A.",
-        command: "a11y list items status:na"),
+        command: "a11y list findings state:ended status:na"),
       Notice(
         "newer_builds", cells.newerBuilds.count,
         cells.newerBuilds.sentence.map { $0 + (namesPeople ? cells.newerBuilds.wayOut : "") } ?? "",
