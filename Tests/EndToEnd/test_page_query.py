@@ -40,6 +40,7 @@ def varied(tmp_path_factory):
     tracker.ok("new", "waiver", keys[3], LABEL, "--reason", "deferred", "--approver", "lead", "--until", "2099-01-01")
     for number, key in enumerate(keys[:6]):
         tracker.run("edit", "finding", LABEL, key, "--ticket", ["SHOP-12", "https://shop.example/issues/7"][number % 2])
+    tracker.ok("edit", "finding", LABEL, keys[0], "--note", "only iPad mini")
     tracker.ok("log", "pass", LABEL, keys[5], "--tester", "t2", "--build", "8")
     tracker.ok("log", "fail", LABEL, keys[5], "--tester", "t1", "--build", "9")
     tracker.ok("report", "--html", "page.html")
@@ -108,6 +109,11 @@ def test_a_file_is_found_without_the_line_that_its_component_has_in_it(varied, b
     counts = [len(shown) for shown in found_in(browse(varied.folder / "page.html"), asked)]
     assert counts == [len(json.loads(varied.run("list", "findings", "--json", query).out or '{"rows": []}')["rows"]) for query in asked]
     assert min(counts[:5]) > 0 and counts[1] == counts[2] == counts[6] and counts[5] == 0
+
+
+def test_a_remark_on_a_finding_is_found(varied, browse):
+    shown, = found_in(browse(varied.folder / "page.html"), ["\"only iPad\""])
+    assert shown == [row["finding"] for row in json.loads(varied.ok("list", "findings", "--json", '"only ipad"').out)["rows"]] and len(shown) == 1
 
 
 def words_of(query: str) -> list:

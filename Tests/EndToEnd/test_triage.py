@@ -40,6 +40,21 @@ def test_the_severity_of_a_finding_counts_and_both_are_shown(tracker):
     tracker.require_sound()
 
 
+def test_a_remark_is_shown_and_found_wherever_the_triage_is(tracker):
+    """`--note`, which the design names, was an unknown flag, and no list and no report told the remark."""
+    tracker.log("fail", LABEL, CLOSE, "-s", "4", "-m", "says image", "--build", "1")
+    triage(tracker, "serious", "--note", "only iPad mini")
+    assert finding(tracker)["remark"] == "only iPad mini"
+    for words in ([], ["--wrap"], ["--plain"], ["--wrap", "--width", "60"], ["--format", "md"]):
+        assert "only iPad mini" in " ".join(tracker.ok("list", "findings", *words).text.split()), words
+    for words in ([], ["--plain"], ["--md"]):
+        assert "only iPad mini" in " ".join(tracker.ok("report", *words).text.split()), words
+    assert finding(tracker, "ipad MINI")["component"] == CLOSE and finding(tracker, "-iphone")["component"] == CLOSE
+    assert json.loads(tracker.ok("list", "findings", "--json", "--", "-mini").out)["rows"] == []
+    tracker.ok("edit", "finding", LABEL, CLOSE, "--note", "")
+    assert finding(tracker)["remark"] is None and "Remark" not in tracker.ok("list", "findings", "--wrap").text
+
+
 def test_it_survives_another_fail_and_ends_with_the_finding(tracker):
     tracker.log("fail", LABEL, CLOSE, "-s", "1", "--build", "1")
     triage(tracker, "minor")

@@ -33,7 +33,7 @@ enum FindingRun {
         if text.isEmpty { return .null }
         return .integer(Int64(try LogEntry.severity(text).rawValue))
       }),
-    .owner, .ticket, .note("description"),
+    .owner, .ticket, RecordField(.message("description").also("note"), .note(), as: "note"),
   ]
 
   static func edit(_ context: Context) throws -> ExitCode {

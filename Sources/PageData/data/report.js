@@ -34,7 +34,7 @@ if (form) {
   const severityWords = ['critical', 'serious', 'moderate', 'minor'];
   const findings = data.findings.map((row, place) => {
     const [component, check, texts, since, severity, mark, marks = '', state = 'open', tickets = [], ticketState = null, statuses = [], stale = [], seen = null] = row;
-    const [condition, build, audit, note, owner] = texts.map((text) => data.texts[text]);
+    const [condition, build, audit, note, owner, remark = ''] = texts.map((text) => data.texts[text]);
     const severities = severity ? [String(severity), severityWords[severity - 1]] : [];
     const finding = {
       component: components[component], check: checks[check], condition, build, audit, since, severities, mark, statuses: ['fail', ...statuses],
@@ -42,7 +42,7 @@ if (form) {
     };
     finding.texts = lower([
       ...finding.component.names, finding.component.title, ...finding.component.screens, finding.check.id, finding.check.title,
-      finding.check.fails, ...finding.check.criteria, severities[1] ?? '', note, ...tickets,
+      finding.check.fails, ...finding.check.criteria, severities[1] ?? '', note, remark, ...tickets,
     ].join('\n'));
     return finding;
   });

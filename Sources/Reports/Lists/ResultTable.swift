@@ -215,7 +215,7 @@ extension ResultTables {
       Column("ticket_links", "Ticket links") { $0.links.map { $0.address ?? "" } }.extra,
       Column("waiver_expired", "Waiver expired", .number) { $0.expired?.until },
       Column("triage", "Triage") { $0.cell.triage?.words },
-      Column("remark", "Remark") { $0.remark.filled }.extra,
+      Column("remark", "Remark") { $0.remark.filled },
       Column("notes", "Notes", .number) { $0.notes.count }.extra,
       Column("criteria", "Criteria") { $0.criteria }.inMarkdown,
       Column("required", "Required") { try source.required($0) }.extra,
@@ -279,8 +279,10 @@ extension Finding {
     if let word = cell.disagreement { apart.append(word) }
     if !cell.stale.isEmpty { apart.append("stale") }
     if ticketState == .closed { apart.append("ticket closed") }
-    let words = [cell.value?.text, note ?? check?.failure ?? cell.check, OnWords.phrase(cell.on)].compactMap { $0 }
-      .joined(separator: ", ")
+    let words = [
+      cell.value?.text, note ?? check?.failure ?? cell.check, OnWords.phrase(cell.on),
+      remark.filled.map { "remark: \($0)" },
+    ].compactMap { $0 }.joined(separator: ", ")
     return apart.isEmpty ? words : apart.joined(separator: ", ") + ": " + words
   }
 

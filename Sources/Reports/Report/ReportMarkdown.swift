@@ -89,10 +89,11 @@ extension Report {
         let marks = ([severity] + shown.lifePhrases + (finding.waiver.map { ["waived until \($0.until)"] } ?? []))
         let condition = finding.condition.isEmpty ? "" : " (\(finding.condition))"
         let on = OnWords.phrase(finding.on).map { " (\($0))" } ?? ""
+        let notes = [shown.note, finding.remark].filter { !$0.isEmpty }.joined(separator: "; ")
         return [
           "\(marks.joined(separator: ", "))", "\(failure(of: finding.check))\(condition)", "\(finding.component)\(on)",
           "\(shown.daysOpen)", "\(finding.owner)",
-          "\(Self.short(shown.note))\(Self.remedy(finding))\(Self.beside(shown))",
+          "\(Self.short(notes))\(Self.remedy(finding))\(Self.beside(shown))",
           ([MarkdownText(escaping: finding.findingID)] + finding.links.map(\.markdown)).joined(separator: ", "),
         ]
       })

@@ -120,7 +120,8 @@ extension Report {
       var shown = PageRow(
         finding.place.names, words: row.phrases + ["finding \(finding.findingID)"],
         details: [
-          ("Note", row.note), ("Question", ReportWork.titles(row.questions)), ("Task", ReportWork.titles(row.tasks)),
+          ("Note", row.note), ("Remark", finding.remark), ("Question", ReportWork.titles(row.questions)),
+          ("Task", ReportWork.titles(row.tasks)),
           ("Problem", finding.pattern?.problem ?? ""), ("Remedy", finding.pattern?.remedy ?? ""),
         ])
       shown.links = finding.links

@@ -283,7 +283,9 @@ struct PageQuery {
     if finding.isOverruled { statuses.append("overruled") }
     if finding.isBetterByRetest { statuses.append("retested") }
     if !finding.stale.isEmpty { statuses.append("stale") }
-    let words = [finding.condition, finding.build, finding.audit, shown.row.note, finding.owner]
+    let words =
+      [finding.condition, finding.build, finding.audit, shown.row.note, finding.owner]
+      + (finding.remark.isEmpty ? [] : [finding.remark])
     let context = words.map { texts.number($0) }
     let mark = String(TicketMark.of(finding.markedPlace).dropFirst(5))
     let own: [JSONText] = [

@@ -199,6 +199,19 @@ extension CellTable {
   }
 }
 
+extension Reader {
+  /// The remarks on findings themselves, by their items.
+  func remarks() throws -> [ScopeCell: String] {
+    var remarks: [ScopeCell: String] = [:]
+    for record in try recordsOfMoment("finding") where !record.text("note").isEmpty {
+      let item = ScopeCell(
+        component: record.text("component"), check: record.text("check"), condition: record.text("condition"))
+      remarks[item] = record.text("note")
+    }
+    return remarks
+  }
+}
+
 /// What findings say beyond their cells: components, criteria, tickets, remarks.
 package final class FindingSource {
   private struct Place: Hashable {

@@ -35,6 +35,8 @@ final class RowFilter {
     try componentTerms.contains { $0.field == .owner } ? reader.ownersBeforeOthers() : [:]
   }
   private(set) lazy var tickets = Result { try TicketIndex(reader) }
+  /// The remarks on findings themselves.
+  private(set) lazy var remarks = Result { try reader.remarks() }
 
   init(_ filter: Filter, reader: Reader, registry: Registry, timeField: TimeField) throws {
     (self.reader, self.registry, self.timeField) = (reader, registry, timeField)
@@ -277,7 +279,9 @@ extension RowFilter {
     let isFound =
       try words(ofComponent: told.item.component)[place] || words(ofCheck: told.item.check)[place]
       || term.values.contains { word in
-        try told.note.map { Self.contains($0, word) } ?? false || tickets.contains { Self.contains($0.name, word) }
+        try told.note.map { Self.contains($0, word) } ?? false
+          || remarks.get()[told.item].map { Self.contains($0, word) } ?? false
+          || tickets.contains { Self.contains($0.name, word) }
           || severity.map { Self.contains($0.word, word) } ?? false
           || TicketMark.isMark(word) && isNamed(told.item, [], by: word)
           || told.result != 0 && Self.isNameOfResult(word) && reader.name(of: told.result) == word
