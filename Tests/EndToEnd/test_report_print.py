@@ -128,6 +128,25 @@ def test_trackers_have_room_for_their_reasons_on_paper(demo, browse):
     assert boxes and all(needed <= there for needed, there in boxes)
 
 
+def test_a_long_path_stays_in_its_card_on_paper(tracker, browse):
+    """A link in a box of its own was as wide as its longest word, and ran over the edge of "Affected people"."""
+    source = f"Sources/{'AVeryLongNameOfAFolderWithoutAnySpace' * 3}/View.swift"
+    rows = "".join(f"s/control-{number},icon-button,s,{source}\n" for number in range(4))
+    tracker.ok("new", "component", "--from", "-", stdin=f"key,kind,screens,source\n{rows}".encode())
+    for check, first in ("voiceover.icon-button-label", 0), ("touch-target.icon-button-44pt", 2):
+        for number in (first, first + 1):
+            tracker.ok("log", "fail", check, f"s/control-{number}", "-s", "1", "--tester", "t1")
+    tracker.ok("edit", "tracker", "--policy", "max-critical 0")
+    assert source in tracker.ok("list", "fixes").text.replace("\n", "").replace(" ", "")
+    tracker.ok("report", "--html", "page.html")
+    page = browse(tracker.folder / "page.html", "paper")
+    page.set_viewport_size({"width": 703, "height": 1024})
+    over = page.evaluate("""() => Array.from(document.querySelectorAll('.figs > li, .fix > li, #decision'), (card) =>
+      Array.from(card.querySelectorAll('a, h3, code, bdi'), (one) => one.getBoundingClientRect().right - card.getBoundingClientRect().right)
+    ).flat().filter((past) => past > 1)""")
+    assert over == [] and source in page.locator(".fix, .figs").first.evaluate("() => document.body.textContent")
+
+
 def test_the_summary_is_two_pages(demo, browse):
     page = browse(demo.folder / "page.html")
     page.evaluate("window.print = () => { window.printed = document.body.className; }")
