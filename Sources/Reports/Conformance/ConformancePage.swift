@@ -6,13 +6,13 @@ extension ConformanceReport {
   package func page(origin: PageOrigin) -> HTMLPage {
     HTMLPage(
       title: "\(name) Accessibility Conformance Report", lead: "<p class=\"lead\">\(edition.name)</p>\n",
-      main: [contents, about, counts, terms, levels, chapters.map(\.html).joined()].joined(), origin: origin,
+      main: [contents, counts, about, terms, levels, chapters.map(\.html).joined()].joined(), origin: origin,
       style: .conformanceStyle)
   }
 
   private var contents: HTMLText {
     let parts: [(id: String, name: String)] =
-      [("about", "About this report"), ("counts", "Criteria by conformance level"), ("terms", "Terms")]
+      [("counts", "Criteria by conformance level"), ("about", "About this report"), ("terms", "Terms")]
       + ConformanceLevel.allCases.map { (Self.id($0), "Level \($0.rawValue)") }
       + chapters.map { ($0.id, $0.chapter.heading) }
     let links: HTMLText = parts.map { "<li><a href=\"#\($0.id)\">\($0.name)</a></li>\n" }.joined()
@@ -310,10 +310,7 @@ extension ConformanceReport {
   /// How the product was evaluated: as specified, else as the results say.
   var methodsUsed: Prose {
     guard details.methods.isEmpty else { return "\(details.methods)" }
-    var sentences: [Prose] = [
-      "Components of the app were tested one by one with the built-in checks of the catalog and custom checks: by hand, "
-        + "by inspection of the source, and with tools. A tool that found nothing does not count as evidence."
-    ]
+    var sentences = [Prose(own: methods.sentence)]
     let most = 20
     if !methods.devices.isEmpty {
       let shown = methods.devices.prefix(most).map { device -> Prose in "\(device)" }

@@ -40,6 +40,26 @@ package struct ConformanceReport: Sendable {
     package var devices: [String] = []
     /// Assistive technologies and settings of the checks with a result by hand.
     package var technologies: [String] = []
+    /// Of the checks with a result.
+    package var origins: Set<Check.Origin> = []
+    package var ways: Set<Method> = []
+
+    /// Claims nothing that no result shows.
+    var sentence: String {
+      let checks = [
+        origins.contains(.builtIn) ? "the built-in checks of the catalog" : nil,
+        origins.contains(.team) ? "custom checks" : nil,
+      ].compactMap(\.self)
+      let words: [(way: Method, words: String)] = [
+        (.manual, "by hand"), (.inspection, "by inspection of the source"), (.automated, "with tools"),
+        (.childTest, "by first taps of children"),
+      ]
+      let named = words.filter { ways.contains($0.way) }.map(\.words)
+      guard !named.isEmpty, !checks.isEmpty else { return "No component of the app has been tested yet." }
+      let tools = ways.contains(.automated) ? " A tool that found nothing does not count as evidence." : ""
+      return
+        "Components of the app were tested one by one with \(WordList.and(checks)): \(WordList.and(named)).\(tools)"
+    }
   }
 
   /// A chapter besides the tables of success criteria, with what people say about its requirements.
@@ -258,7 +278,7 @@ extension ConformanceReport {
         standing, findings: findings[id] ?? [], verdicts: book.standing(id, in: edition.id), edition: edition)
     }
     self.init(
-      details: details, edition: edition, methods: try Self.methods(table), entries: entries,
+      details: details, edition: edition, methods: try Self.methods(table, reader), entries: entries,
       chapters: edition.chapters.map { Chapter($0, book, in: edition.id) }, asOf: reader.now,
       audit: request.audit?.name, part: part, filter: request.filter.isEmpty ? nil : request.filter.source,
       program: program, catalogue: Catalog.revision)
@@ -273,12 +293,14 @@ extension ConformanceReport {
     ("reduce-transparency", "Reduce Transparency"),
   ]
 
-  /// The devices of the results, and what the checks with a result were tested with.
-  private static func methods(_ table: CellTable) throws -> Methods {
+  /// The devices of the results, what the checks with a result were tested with, and how.
+  private static func methods(_ table: CellTable, _ reader: Reader) throws -> Methods {
     let categories = try table.categories()
+    let checks = try table.testing().checks.keys.compactMap { try reader.check($0)?.check }
     return Methods(
       devices: try table.devices().sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) },
-      technologies: technologies.filter { categories.contains($0.category) }.map(\.name))
+      technologies: technologies.filter { categories.contains($0.category) }.map(\.name),
+      origins: Set(checks.map(\.origin)), ways: Set(checks.map(\.method)))
   }
 
   /// What fails, by criterion, worst first.

@@ -93,6 +93,28 @@ struct ConformancePageTests {
     #expect(!page.contains("<script") && page.components(separatedBy: "<h1>").count == 2)
   }
 
+  @Test("Only ways of testing and checks with results are claimed, and the counts come before the report")
+  func ways() throws {
+    var report = Self.report()
+    func methods(_ origins: Set<Check.Origin>, _ ways: Set<Audit.Method>) -> String {
+      (report.methods.origins, report.methods.ways) = (origins, ways)
+      return report.methodsUsed.markdown
+    }
+    let start = "Components of the app were tested one by one with "
+    #expect(methods([.builtIn], [.manual]).hasPrefix(start + "the built-in checks of the catalog: by hand. Devices"))
+    #expect(
+      methods([.builtIn, .team], [.manual, .automated]).hasPrefix(
+        start + "the built-in checks of the catalog and custom checks: by hand and with tools. A tool that found"))
+    #expect(
+      methods([.team], [.inspection, .manual, .childTest]).hasPrefix(
+        start + "custom checks: by hand, by inspection of the source, and by first taps of children. Devices"))
+    #expect(methods([], []).hasPrefix("No component of the app has been tested yet."))
+    let page = Self.page(report)
+    let counts = try #require(page.firstRange(of: "<h2 id=\"counts\">"))
+    let about = try #require(page.firstRange(of: "<h2 id=\"about\">"))
+    #expect(counts.lowerBound < about.lowerBound)
+  }
+
   @Test("Every term that can stand in the tables has its meaning beside it, the open ones too")
   func terms() throws {
     let page = Self.page(Self.report())
