@@ -63,6 +63,14 @@ def test_a_hit_area_that_is_smaller_than_what_is_seen_is_a_slip(desk):
     assert rows(desk, "components")[0]["hit_area"] == "24x24"
 
 
+@pytest.mark.parametrize("form", [[], ["--plain"], ["--format", "md"]])
+def test_a_status_without_a_result_has_its_decision(desk, form):
+    """As the page, the report, and the gate have it."""
+    said = " ".join(desk.ok("status", *form).text.split())
+    decision = json.loads(desk.ok("status", "--json").out)["decision"]["word"]
+    assert decision == "no-decision" and "NO DECISION: the team has set no policy." in said and "no results yet" in said
+
+
 def test_the_walk_tells_both_sizes(desk):
     desk.ok("edit", "component", "buy", "--hit-area", "48x48")
     assert "registered size 24x24, hit area 48x48" in walked(desk, "q\n", SIZE)

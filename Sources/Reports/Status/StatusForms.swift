@@ -7,6 +7,7 @@ extension StatusReport {
     var lines: [String] = [opening]
     if isEmpty {
       lines.append(TerminalText(escaping: emptySentence).text)
+      if components > 0, let decision { lines.append("Decision: " + TerminalText(escaping: decision.sentence).text) }
     } else {
       lines += figures
       lines += worstComponents.prefix(worstNamed).map(StatusReport.sentence)
@@ -154,6 +155,7 @@ extension StatusReport {
     var output = "## \(MarkdownText(escaping: heading).text)\n"
     if isEmpty {
       output += "\n\(MarkdownText(escaping: emptySentence).text)\n"
+      if components > 0, let decision { output += "\nDecision: \(MarkdownText(escaping: decision.sentence).text)\n" }
     } else {
       output += "\n\(MarkdownText(escaping: scopeSentence).text)\n"
       output += "\n" + figureLines

@@ -34,6 +34,7 @@ private struct StatusScreen {
     title()
     if report.isEmpty {
       prose(report.emptySentence)
+      if report.components > 0 { decision() }
       firstTap()
     } else {
       figures()
@@ -88,11 +89,13 @@ private struct StatusScreen {
     lines.append("")
   }
 
+  private mutating func decision() {
+    guard let decision = report.decision else { return }
+    fact("Decision", TerminalText(escaping: decision.sentence).text, role: OutcomeWords.role(decision.decision))
+  }
+
   private mutating func figures() {
-    if let decision = report.decision {
-      fact(
-        "Decision", TerminalText(escaping: decision.sentence).text, role: OutcomeWords.role(decision.decision))
-    }
+    decision()
     let cells = report.cells
     let rates = [
       ("Compliance", cells.compliance, cells.passPhrase),
