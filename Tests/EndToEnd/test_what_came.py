@@ -164,6 +164,20 @@ def test_whoever_joins_is_told_which_records_of_others_count(shared):
     assert "Records of others" not in said and strict.run("gate").code == 1
 
 
+def test_what_a_closing_keeps_for_its_readers_is_no_word_of_a_notice(shared):
+    """It named "followed" and "seen", which are names of fields and nothing that a person did."""
+    lead = machine(shared, "lead").found("home")
+    lead.ok("new", "audit", "r2", "--checklist", "critical-rules", "--build", "1")
+    lead.say("fail", "home", "n", "-s", "2", "--build", "1", "--audit", "r2")
+    lead.sync()
+    other = machine(shared, "other").join()
+    lead.ok("edit", "audit", "r2", "--close", A11Y_TESTER="lead")
+    lead.sync()
+    other.sync()
+    said = " ".join(other.ok("status").text.split())
+    assert "by lead since the last decision on this machine: audit r2 (closed)." in said, said
+
+
 @pytest.mark.parametrize("follows", [True, False])
 def test_an_undo_after_a_gap_counts_as_its_author_is_followed(tracker, follows):
     """It has no authority over what was before the gap: the import said that its author undid it, and that none can."""

@@ -138,7 +138,8 @@ package enum NoticeWords {
         let isVoid = change.fields.contains(FollowedChange.voided)
         return "\(isVoid ? "voided sessions" : "sessions") with children of the plan \(change.key)"
       }
-      let fields = change.fields.map { field in
+      // What a closing keeps for those who read the audit later is part of it.
+      let fields = change.fields.filter { !["followed", "seen"].contains($0) }.map { field in
         if field == "checks", let checks = CheckWords.difference(change.moreChecks) { return checks }
         return field == FieldConflict.deleted ? "deleted or restored" : field.replacing("_", with: " ")
       }
