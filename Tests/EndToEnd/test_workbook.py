@@ -125,6 +125,17 @@ def test_a_report_says_first_what_it_is_and_what_was_decided(noted):
     assert found["Fixed"][1][found["Fixed"][0].index("state")] == "fixed"
 
 
+def test_what_a_waiver_covers_is_not_among_the_open_findings(noted):
+    noted.ok("new", "waiver", "part-00", CHECK, "--reason", "deferred", "--approver", "lead", "--until", "2099-01-01")
+    path = noted.folder / "report.xlsx"
+    noted.ok("report", "--xlsx", path)
+    found = sheets(path)
+    place = found["Findings"][0].index("component")
+    assert [row[place] for row in found["Waived"][1:]] == ["part-00"] and found["Waived"][0] == found["Findings"][0]
+    assert "part-00" not in [row[place] for row in found["Findings"]]
+    assert len(found["Findings"]) - 1 == json.loads(noted.ok("status", "--json").out)["open"]["total"]
+
+
 def test_what_stopped_failing_without_a_fix_is_not_called_fixed(noted):
     noted.ok("log", "na", CHECK, "part-00", "--tester", "t1", "--build", "2", "-m", "was removed")
     # The same tester, on the same build: an answer corrected, and no fix.

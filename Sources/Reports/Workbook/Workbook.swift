@@ -366,6 +366,11 @@ extension Workbook {
       query.terms.append(Filter.Term(.state, states.map(\.rawValue)))
       return named(try tables.findings(query, of: audit, .plan, .all).table)
     }
+    func open(waived: String) throws -> Table<Finding> {
+      var query = query
+      query.terms.append(Filter.Term(.waived, [waived]))
+      return named(try tables.findings(query, of: audit, .plan, .open).table)
+    }
     try add(report.about, "Report")
     /// Sheets that nothing reads back have the words of people above their columns.
     func worded<Row>(_ table: Table<Row>) -> Table<Row> {
@@ -375,7 +380,10 @@ extension Workbook {
       return table
     }
     try add(worded(report.sheet), "Summary")
-    try add(named(tables.findings(query, of: audit, .plan, .open).table), "Findings")
+    try add(open(waived: "no"), "Findings")
+    // What a waiver covers is decided.
+    let waived = try open(waived: "yes")
+    if waived.rows.count != 0 { try add(waived, "Waived") }
     try add(findings(.fixed), "Fixed")
     // What stopped failing without a fix: corrected, not applicable any more, or CAN'T TELL.
     let others = try findings(.corrected, .ended)
