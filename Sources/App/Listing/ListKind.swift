@@ -179,10 +179,13 @@ struct ListRequest {
     try kind.check(filter)
   }
 
+  /// What lists were called once, or are called in their titles.
+  private static let others = ["settings": "matrix", "specified": "planned", "signals": "tool-findings"]
+
   /// `a11y list finding` is a slip; `a11y list finding severity:1` as well. A word with a colon or a space is a query.
   private static func refuseSlip(_ word: String, followedBy rest: ArraySlice<String>) throws(Problem) {
     guard !word.contains(":"), !word.contains(" ") else { return }
-    let names = Suggestion.nearest(to: word, among: ListKind.names)
+    let names = others[word].map { [$0] } ?? Suggestion.nearest(to: word, among: ListKind.names)
     guard !names.isEmpty else { return }
     throw .usage(
       "list.unknown-kind", "cannot list \(MessageText.quoted(word))",

@@ -8,7 +8,10 @@ import Testing
 struct ListQueryTests {
   @Test(
     "A slip in the kind is told from a query",
-    arguments: [("finding", "findings"), ("cels", "cells"), ("check", "checks"), ("task", "tasks")])
+    arguments: [
+      ("finding", "findings"), ("cels", "cells"), ("check", "checks"), ("task", "tasks"),
+      ("settings", "matrix"), ("specified", "planned"), ("signals", "tool-findings"),
+    ])
   func slips(typed: String, meant: String) throws {
     let fixture = try TrackerFixture()
     #expect(fixture.run("list", typed) == 2)
