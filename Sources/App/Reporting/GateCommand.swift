@@ -136,7 +136,9 @@ enum GateCommand {
       FlagSpec(switch: .preRelease, "require the checklist pre-release to pass"),
       .audit("audit to check, by its own results"), .asOf, .now,
       FlagSpec(.why, value: "ITEM", "how the rules count an item: its component and check, or its finding's ID")
-        .excludes(.junit, .junitItems, .sarif, .reportOnly),
+        .excludes(.junit, .junitItems, .sarif, .reportOnly)
+        .withoutValue(
+          "Run \"a11y gate\" for what each rule found, or add the component and the check of a blocker."),
       FlagSpec(switch: .reportOnly, "report only; always exit with 0"),
       FlagSpec(.junit, value: "FILE", completes: .files, "also write the rules as JUnit XML"),
       FlagSpec(

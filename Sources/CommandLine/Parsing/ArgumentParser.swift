@@ -270,7 +270,9 @@ package enum ParseProblem {
   static func missingValue(of spec: FlagSpec, as written: String, followedBy next: String?) -> Problem {
     let expected = spec.choices.isEmpty ? (spec.value ?? "VALUE") : WordList.or(spec.choices)
     guard let next, next != "--" else {
-      return .usage("flag.value-missing", "missing value for \(written); expected \(expected)")
+      return .usage(
+        "flag.value-missing", "missing value for \(written); expected \(expected)",
+        hints: spec.valueHint.map { [$0] } ?? [])
     }
     return .usage(
       "flag.value-missing", "missing value for \(written) before the flag \(next); expected \(expected)",

@@ -197,6 +197,8 @@ package struct FlagSpec: Sendable {
   package let completes: CompletionSource
   /// A phrase without capital and full stop: "app build".
   package private(set) var doc: String
+  /// What to do where the value is missing; nil where its name says enough.
+  package private(set) var valueHint: String?
   /// What the flag requires of the rest of the line; checked after the line is parsed.
   package var rules: [FlagRule] = []
 
@@ -232,6 +234,13 @@ package struct FlagSpec: Sendable {
   package func also(_ other: String) -> FlagSpec {
     var flag = self
     flag.other = other
+    return flag
+  }
+
+  /// The same flag, with what to do where its value is missing.
+  package func withoutValue(_ hint: String) -> FlagSpec {
+    var flag = self
+    flag.valueHint = hint
     return flag
   }
 

@@ -110,6 +110,7 @@ struct ArgumentParserTests {
       (["--owner", "x", "log"], "flag.unknown", "--owner", "after the name of a command"),
       (["log", "-", "--owner", "x"], "flag.unknown", "--owner", ""),
       (["log", "-", "--tester"], "flag.value-missing", "missing value for --tester; expected WHO", ""),
+      (["gate", "--why"], "flag.value-missing", "expected ITEM", "Run \"a11y gate\" for what each rule found"),
       (["log", "-", "--tester", "--"], "flag.value-missing", "--tester", ""),
       (["log", "-", "--color"], "flag.value-missing", "auto, always, or never", ""),
       (["status", "--json=yes"], "flag.no-value", "unexpected value for --json", ""),
