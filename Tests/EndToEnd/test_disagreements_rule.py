@@ -27,6 +27,15 @@ def test_disputed_items_are_the_blockers_of_their_rule(disputed):
     assert "disputed" in disputed.ok("help", "gate").text and "allow-disagreements" in disputed.ok("help", "gate").text
 
 
+def test_sentences_about_a_conflict_fit_and_commands_are_whole(disputed):
+    text = disputed.ok("resolve", "--width", "60").text
+    commands = [line for line in text.splitlines() if line.startswith("     a11y resolve ")]
+    assert len(commands) == 2 and all(f"{LABEL} home" in line for line in commands)
+    assert all(len(line) <= 60 for line in text.splitlines() if line not in commands)
+    assert max(len(line) for line in disputed.ok("resolve").text.splitlines() if line not in commands) > 60
+    assert " ".join(text.split()) == " ".join(disputed.ok("resolve").text.split())
+
+
 def test_a_policy_turns_the_rule_off_by_its_name(disputed):
     disputed.ok("edit", "tracker", "--policy", "max-critical 0, allow-disagreements")
     report = json.loads(disputed.ok("gate", "--json").out)

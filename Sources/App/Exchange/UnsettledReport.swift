@@ -10,6 +10,8 @@ package struct UnsettledReport {
   private let machines: MachineWords
   private let isPlain: Bool
 
+  private static let commandMargin = "     "
+
   /// Prints the open conflicts.
   package static func write(_ unsettled: Unsettled, _ context: Context) throws {
     let format = try context.format()
@@ -19,7 +21,19 @@ package struct UnsettledReport {
       return try context.print(report.document(generated: context.world.now()).render(indent: 2))
     }
     guard !unsettled.isEmpty else { return try context.print("No conflicts.") }
-    for line in report.lines() { try context.say(line) }
+    // A command stays on one line, so that it can be copied.
+    let width = context.arguments.has(.width) || context.world.isTerminal(.output) ? try context.style().width : nil
+    for line in report.lines() {
+      guard let width, format != .plain, !line.hasPrefix(commandMargin) else {
+        try context.say(line)
+        continue
+      }
+      let margin = String(line.prefix { $0 == " " })
+      let words = MessageText.escaped(String(line.dropFirst(margin.count)))
+      for part in wrap(words, width: width, margin: margin, indent: "   ", breakWords: false) {
+        try context.print(part)
+      }
+    }
   }
 
   // MARK: Sentences
@@ -51,7 +65,7 @@ package struct UnsettledReport {
 
   /// One line per side in plain form, else the command on a line below.
   private func side(_ words: String, _ command: String) -> [String] {
-    isPlain ? ["\(words). To accept: \(command)"] : ["   \(words).", "     \(command)"]
+    isPlain ? ["\(words). To accept: \(command)"] : ["   \(words).", Self.commandMargin + command]
   }
 
   /// `qa-1, shown now: t1 on this machine, 2026-03-01T10:00:00Z`
