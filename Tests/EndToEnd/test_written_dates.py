@@ -1,5 +1,7 @@
 """Dates of tables as people and their programs write them: read where they mean one day, refused where they mean two."""
 
+import re
+
 import pytest
 
 from conftest import once
@@ -114,3 +116,23 @@ def test_rejected_rows_keep_the_order_of_their_dates(shop):
     assert "pass --map M/D/Y=at with them, as line 2 shows the order of their dates" in " ".join(said.error.split())
     rest = (shop.folder / "rest.csv").read_bytes().replace(b"fine", b"fail")
     assert "Logged 1 result." in shop.ok("log", "-", "--tester", "t1", "--map", "M/D/Y=at", stdin=rest, TZ="EET-2").text
+
+
+# --- Days on pages
+
+@pytest.mark.parametrize("zone", ["America/Los_Angeles", "Europe/Zurich", "Asia/Kathmandu", "UTC"])
+def test_pages_have_the_days_that_were_typed(shop, zone):
+    """A day ends and begins on another one in UTC, of which the pages were."""
+    for component, time in ("a", "2025-03-01"), ("b", "2025-03-31T23:30"):
+        shop.ok("log", "fail", CHECK, component, "--tester", "t1", "--at", time, TZ=zone)
+    page = shop.ok("report", "--html", "-", "--as-of", "2025-03-31", "--compare", "2025-03-08", TZ=zone).text
+    assert ">31 March 2025</time>, compared with 8 March 2025." in page and "What changed since 8 March 2025" in page
+    # What was tested on the first day stands in the charts of a month.
+    assert re.search(r"\b1 March 2025", page) and not re.search("(Feb|February|Apr|April) 2025", page)
+    page = shop.ok("trend", "--html", "-", "--since", "2025-03-01", "--until", "2025-03-31", TZ=zone).text
+    assert "<p>1 March 2025 to 31 March 2025, " in page and not re.search("(Feb|February|Apr|April) 2025", page)
+    shop.ok("worksheet", "--component", "a", "--check", CHECK, "-o", "sheet.html", TZ=zone)
+    assert "<strong>FAIL</strong>, 2025-03-01" in (shop.folder / "sheet.html").read_text()
+    shop.ok("report", "--openacr", "acr.yaml", "--openacr-html", "acr.html", "--as-of", "2025-03-31", TZ=zone)
+    assert "report_date: 2025-03-31" in (shop.folder / "acr.yaml").read_text().replace('"', "").replace("'", "")
+    assert '<time datetime="2025-03-31">31 March 2025</time>' in (shop.folder / "acr.html").read_text()

@@ -209,7 +209,7 @@ struct SheetTests {
     sheet.titles = { key, id in key == "check" && id == "voiceover.label-present" ? "It has a label" : nil }
     sheet.summary = { ["2 cells.", "Footnote."] }
     var output = ""
-    let form = RowForm(isForPeople: true, now: 0) { _ in 0 }
+    let form = RowForm(isForPeople: true, now: 0)
     let style = Sample.style(.plain, columns: ["component", "check", "outcome", "age"])
     let table = TableOutput(style: style, form: form, sort: "age", limit: 1)
     _ = try table.write(sheet) { output += $0 }
@@ -366,7 +366,7 @@ struct SheetTests {
     }
     func lines(_ limit: Int?) throws -> [Substring] {
       var output = ""
-      let form = RowForm(isForPeople: false, now: 0) { _ in 0 }
+      let form = RowForm(isForPeople: false, now: 0)
       let table = TableOutput(style: Sample.style(.csv), form: form, sort: sort, limit: limit)
       #expect(try table.write(Sample.sheet(rows)) { output += $0 } == rows.count)
       return output.split(separator: "\r\n")

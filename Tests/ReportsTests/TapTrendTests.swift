@@ -46,7 +46,7 @@ struct TapTrendTests {
     /// A row as it is told, by column.
     func told(_ trend: TapTrend, _ key: String?, _ text: RateText?) throws -> [String: String] {
       let row = try #require(trend.rows.first { $0.step?.plan.key == key })
-      let form = RowForm(isForPeople: text != nil, now: 0) { _ in 0 }
+      let form = RowForm(isForPeople: text != nil, now: 0)
       return Dictionary(
         uniqueKeysWithValues: try TapTrend.columns(text ?? .symbol).map { ($0.head.key, "\(try $0.value(row, form))") })
     }

@@ -248,6 +248,6 @@ struct ListOutput {
 
 extension RowForm {
   init(_ format: SheetFormat, _ world: World, now: Int64) {
-    self.init(isForPeople: format.isForPeople, now: now, localOffset: world.localOffset)
+    self.init(isForPeople: format.isForPeople, now: now, clock: world.clock)
   }
 }

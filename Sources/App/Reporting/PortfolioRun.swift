@@ -61,6 +61,7 @@ enum PortfolioRun {
       }
     }
     var report = PortfolioReport(rows, asOf: context.world.now(), compared: arguments.string(.compare))
+    report.clock = context.world.clock
     report.copies = left.map { row, place in
       let (decision, shown) = (row.verdict?.decision, rows[place].verdict?.decision)
       return (row.path, rows[place].path, decision == shown ? nil : decision)

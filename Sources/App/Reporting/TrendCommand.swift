@@ -124,6 +124,7 @@ enum TrendCommand {
         trend: trend, grouping: grouping, step: step, filter: query.source,
         generated: Timestamp(milliseconds: until ?? reader.now).iso8601)
       if until == nil { report.now = reader.now }
+      report.clock = reader.clock
       if context.arguments.has(.html) {
         var origin = try FactsOrigin.of(reader, filter: flags(context, query))
         origin.asOf = report.generated

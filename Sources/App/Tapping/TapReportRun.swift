@@ -43,7 +43,8 @@ enum TapReportRun {
     if let origin, let file = context.arguments.string(.html) {
       let app = origin.app.isEmpty && file != "-" ? DatabaseLocation.trackerName(ofFile: tracker.path) : origin.app
       let page = ReportFirstTap(reports, courses: courses).htmlPage(
-        app: app, subject: title(reports, isRedacted), remarks: strange(reports, waiting), origin: origin.facts)
+        app: app, subject: title(reports, isRedacted), day: LongDate.day(context.world.now(), context.world.clock),
+        remarks: strange(reports, waiting), origin: origin.facts)
       try ReportFile.write(file, context, isPrivate: !isRedacted) { try $0.write(page.text) }
       guard file != "-" else { return .done }
       context.remark("Wrote the report to \(file). Open it in any browser.", linking: file)

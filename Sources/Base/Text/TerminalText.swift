@@ -222,26 +222,22 @@ package enum LongDate {
     "December",
   ]
 
-  /// Of a moment in ms UTC.
-  package static func date(_ moment: Int64) -> CivilDate {
-    let (days, rest) = moment.quotientAndRemainder(dividingBy: 86_400_000)
-    return CivilDate(dayNumber: Int(clamping: rest < 0 ? days - 1 : days))
-  }
-
-  /// `1 June 2021`
-  package static func day(_ moment: Int64) -> String { day(date(moment)) }
+  /// `1 June 2021`, of a moment in ms UTC where these clocks are.
+  package static func day(_ moment: Int64, _ clock: LocalClock) -> String { day(clock.date(moment)) }
   package static func day(_ date: CivilDate) -> String { "\(date.day) \(months[date.month - 1]) \(date.year)" }
 
   /// `1 Jun 2021`
-  package static func shortDay(_ moment: Int64) -> String { "\(date(moment).day) \(month(moment))" }
+  package static func shortDay(_ moment: Int64, _ clock: LocalClock) -> String {
+    "\(clock.date(moment).day) \(month(moment, clock))"
+  }
 
   /// Of a day as it is stored, `2021-06-01`.
   package static func day(_ text: String) -> String {
-    (try? Timestamp.read(text, localOffset: { _ in 0 })).map { day($0.timestamp.milliseconds) } ?? text
+    (try? Timestamp.read(text, localOffset: { _ in 0 })).map { day($0.timestamp.milliseconds, .utc) } ?? text
   }
 
   /// `Jun 2021`
-  package static func month(_ moment: Int64) -> String { month(date(moment)) }
+  package static func month(_ moment: Int64, _ clock: LocalClock) -> String { month(clock.date(moment)) }
   package static func month(_ date: CivilDate) -> String { "\(months[date.month - 1].prefix(3)) \(date.year)" }
 
   /// Of a period by its name: `2021-06` is `Jun 2021`, `2021-06-01` is `1 June 2021`, `2021-W22` is `week 22 of 2021`.

@@ -84,6 +84,54 @@ package enum LocalDay {
   }
 }
 
+/// The clocks of one place: how people there read a moment.
+package struct LocalClock: Sendable {
+  /// Those of files for others, and of no place.
+  package static let utc = LocalClock { _ in 0 }
+
+  /// Seconds that they are ahead of UTC at a moment in milliseconds UTC.
+  package let offset: @Sendable (Int64) -> Int
+  /// What their zone is called at a moment, as the system has it: `CET`, `+03`; empty where it has no name.
+  private let name: @Sendable (Int64) -> String
+
+  package init(
+    name: @escaping @Sendable (Int64) -> String = { _ in "" }, offset: @escaping @Sendable (Int64) -> Int
+  ) {
+    (self.name, self.offset) = (name, offset)
+  }
+
+  /// The day in which a moment is.
+  package func date(_ moment: Int64) -> CivilDate { CivilDate(dayNumber: LocalDay.number(of: moment, offset)) }
+
+  /// `2026-11-30 16:58`
+  package func minute(_ moment: Int64) -> String { Timestamp(milliseconds: moment).localMinute(offset: offset(moment)) }
+
+  /// A moment that stands alone, with its zone: `2026-11-30 16:58 CET`. UTC's own name is Z: `2026-11-30T15:58:07Z`.
+  package func moment(_ moment: Int64) -> String {
+    zone(moment).map { "\(minute(moment)) \($0)" } ?? Timestamp(milliseconds: moment).iso8601Second
+  }
+
+  /// What times beside a moment are of, in summer and in winter: `CET/CEST`; nil in UTC.
+  package func zones(around moment: Int64) -> String? {
+    let halfYear: Int64 = 182 * 86_400_000
+    let moments = [moment, moment &- halfYear].sorted { offset($0) < offset($1) }
+    let zones = moments.map { zone($0) ?? "UTC" }
+    let names = zones[0] == zones[1] ? [zones[0]] : zones
+    return names == ["UTC"] ? nil : names.joined(separator: "/")
+  }
+
+  /// `CET`; the offset where a zone has no name of letters: `+05:45`; nil where it is UTC.
+  private func zone(_ moment: Int64) -> String? {
+    let (name, offset) = (name(moment), offset(moment))
+    let isName = !name.isEmpty && name.utf8.allSatisfy { (0x41...0x5A).contains($0) || (0x61...0x7A).contains($0) }
+    if isName { return offset == 0 && ["UTC", "UCT", "Z"].contains(name) ? nil : name }
+    guard offset != 0 else { return nil }
+    let minutes = abs(offset / 60)
+    return (offset < 0 ? "-" : "+") + DecimalText.padded(minutes / 60, to: 2) + ":"
+      + DecimalText.padded(minutes % 60, to: 2)
+  }
+}
+
 /// A week of ISO 8601: it begins on Monday and belongs to the year that holds its Thursday.
 package struct ISOWeek: Hashable, Comparable, Sendable {
   package let year: Int

@@ -1,4 +1,4 @@
-import Base
+package import Base
 
 /// All inputs and outputs of the program: arguments, environment, clock, random numbers, streams, terminal, files.
 ///
@@ -16,7 +16,9 @@ package struct World {
   /// The given number of bytes from the system's cryptographic generator.
   package var random: (Int) -> [UInt8]
   /// Seconds that local time is ahead of UTC at a moment in milliseconds UTC.
-  package var localOffset: (Int64) -> Int
+  package var localOffset: @Sendable (Int64) -> Int
+  /// What local time is called at a moment, as the system has it: `CET`; empty where it has no name.
+  package var zoneName: @Sendable (Int64) -> String = { _ in "" }
   /// A text that stays the same on this installation and differs on every other one: identifies a copied database.
   package var hostIdentity: () -> String
   package var input: ByteReader
@@ -44,7 +46,7 @@ package struct World {
   package init(
     arguments: [[UInt8]], environment: @escaping (String) -> String?,
     currentDirectory: @escaping () throws(Problem) -> String, now: @escaping () -> Int64,
-    random: @escaping (Int) -> [UInt8], localOffset: @escaping (Int64) -> Int,
+    random: @escaping (Int) -> [UInt8], localOffset: @escaping @Sendable (Int64) -> Int,
     hostIdentity: @escaping () -> String, input: ByteReader, output: ByteWriter,
     errors: ByteWriter, isTerminal: @escaping (Stream) -> Bool, terminalColumns: @escaping () -> Int?,
     files: any FileAccess
@@ -55,6 +57,9 @@ package struct World {
     (self.isTerminal, self.terminalColumns, self.files) = (isTerminal, terminalColumns, files)
     keyboard = StreamKeyboard(input)
   }
+
+  /// How the person who runs the program reads a moment.
+  package var clock: LocalClock { LocalClock(name: zoneName, offset: localOffset) }
 
   /// An environment variable that is set and not empty; most conventions call an empty one unset.
   package func setting(_ name: String) -> String? {

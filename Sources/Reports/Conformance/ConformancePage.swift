@@ -62,7 +62,7 @@ extension ConformanceReport {
       [
         ("Product", .people(name)), ("Version", details.version.isEmpty ? "" : .people(details.version)),
         ("Vendor", vendor.isEmpty ? "" : .people(vendor)), ("Author", author.isEmpty ? "" : .people(author)),
-        ("Report date", "<time datetime=\"\(day)\">\(LongDate.day(asOf))</time>"), ("Notes", notes.html),
+        ("Report date", "<time datetime=\"\(day)\">\(LongDate.day(day))</time>"), ("Notes", notes.html),
         ("Evaluation methods", "<span class=\"pre\">\(methodsUsed.html)</span>"),
         ("License", details.license.isEmpty ? "" : "\(details.license)"),
       ])

@@ -84,6 +84,7 @@ package struct ConformanceReport: Sendable {
   package var chapters: [Chapter]
   /// ms UTC.
   package var asOf: Int64
+  package var clock = LocalClock.utc
   /// Nil for the whole tracker.
   package var audit: String?
   /// The part of the app that a partial report covers.
@@ -119,7 +120,8 @@ package struct ConformanceReport: Sendable {
 
   var name: String { details.product.isEmpty ? "Unnamed product" : details.product }
 
-  var day: String { Timestamp(milliseconds: asOf).localDate(offset: 0) }
+  /// Of the report, where it is made.
+  var day: String { clock.date(asOf).iso8601 }
 }
 
 /// One success criterion of a conformance report.
@@ -282,7 +284,7 @@ extension ConformanceReport {
       chapters: edition.chapters.map { Chapter($0, book, in: edition.id) }, asOf: reader.now,
       audit: request.audit?.name, part: part, filter: request.filter.isEmpty ? nil : request.filter.source,
       program: program, catalogue: Catalog.revision)
-    (self.held, byOthers) = (held, table.testedByOthers)
+    (self.held, byOthers, clock) = (held, table.testedByOthers, reader.clock)
     if details.version.isEmpty { self.details.version = try request.audit?.build.filled ?? reader.staleRule().build }
   }
 

@@ -41,6 +41,8 @@ package struct PortfolioReport: Sendable {
   package let rows: [Row]
   /// ms UTC.
   package let asOf: Int64
+  /// Of which the days are.
+  package var clock = LocalClock.utc
   /// The time that the trackers are compared with, as typed.
   package let compared: String?
   /// Other copies of a tracker that has a row, by the path of that one: each tracker counts once. With what a copy
@@ -203,7 +205,7 @@ package struct PortfolioReport: Sendable {
     let body: HTMLText = rows.map(line).joined()
     let counts = total.counts
     let lead: HTMLText = """
-      <p>As of <time datetime="\(Timestamp(milliseconds: asOf).iso8601Second)">\(LongDate.day(asOf))</time>. \(decisions).\
+      <p>As of <time datetime="\(Timestamp(milliseconds: asOf).iso8601Second)">\(LongDate.day(asOf, clock))</time>. \(decisions).\
       \(remarks.map { " " + $0 }.joined())</p>
       """
     let main: HTMLText = """
@@ -271,7 +273,7 @@ package struct PortfolioReport: Sendable {
         "Coverage",
         "\(counts.coverage.text), <span class=\"w1\">\(counted(counts.judged, of: counts.applicable))</span>"
       ),
-      ("Newest result", figures.newest.map { "<span class=\"w1\">\(LongDate.shortDay($0))</span>" } ?? "none"),
+      ("Newest result", figures.newest.map { "<span class=\"w1\">\(LongDate.shortDay($0, clock))</span>" } ?? "none"),
       ("Oldest result", "\(days(since: figures.oldest).map { "\(LongDate.age($0)) old" } ?? "none")"),
     ]
     let fields: HTMLText = cells.map { "<td class=\"num\" data-l=\"\($0.0)\">\($0.1)</td>" }.joined()

@@ -1,5 +1,5 @@
 package import Audit
-import Base
+package import Base
 import Children
 package import Store
 
@@ -8,11 +8,13 @@ package import Store
 /// ```
 ///   Store ──> ReportAssembly ──> Report ──> terminal, plain, Markdown, JSON, CSV, HTML
 /// ```
-/// Everything in it follows from the facts, the arguments, and the time: two leads get the same bytes, but for the folder
-/// that an app without a title is named by. Texts (keys, titles, names, notes) may be foreign; the renderers escape them.
+/// Everything in it follows from the facts, the arguments, the time, and the zone, in which a day that is typed is one: two
+/// leads of one place get the same bytes, but for the folder that an app without a title is named by. Texts (keys, titles, names, notes) may be foreign; the renderers escape them.
 package struct Report: Sendable {
   /// The time of the figures, ms UTC.
   package var asOf: Int64
+  /// Of which the days for people are.
+  package var clock = LocalClock.utc
   /// The audit that makes the scope; nil where the plan of the tracker does.
   package var audit: String?
   /// The query, as typed; nil for all cells.

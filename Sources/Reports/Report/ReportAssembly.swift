@@ -47,6 +47,7 @@ package struct ReportAssembly {
     var report = Report(
       asOf: reader.now, audit: audit?.name, filter: request.source, figures: tally.figures, gate: gate)
     report.app = try reader.trackerTitle()
+    report.clock = reader.clock
     report.plan = try audit == nil ? reader.plan() : nil
     report.components = tally.rankedComponents
     report.groups = try request.grouping.map { try table.groups(by: $0) }
@@ -180,7 +181,7 @@ package struct ReportAssembly {
       var told = TrendReport(
         trend: trend, grouping: grouping, step: step, filter: request.source,
         generated: Timestamp(milliseconds: reader.now).iso8601)
-      told.now = reader.now
+      (told.now, told.clock) = (reader.now, reader.clock)
       return told
     }
     if request.isForPage { report.marks = try ReportMark.all(in: periods, present) }

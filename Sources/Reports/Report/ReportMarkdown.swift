@@ -259,7 +259,7 @@ extension Report {
   /// Whole days from a moment to that of the report.
   package func days(since moment: Int64) -> Int { Timestamp.days(from: moment, to: asOf) }
 
-  static func day(_ moment: Int64) -> String { Timestamp(milliseconds: moment).localDate(offset: 0) }
+  func day(_ moment: Int64) -> String { clock.date(moment).iso8601 }
 
   /// The methodology and limitations of the report.
   package var limits: [String] {

@@ -164,7 +164,7 @@ extension Report {
     PageItem.rows(disputes, limit, "use --limit") { dispute in
       PageRow(
         dispute.place.names,
-        words: [dispute.word] + dispute.sides.map { "\($0.ratedWord) by \($0.tester) on \(Self.day($0.time))" })
+        words: [dispute.word] + dispute.sides.map { "\($0.ratedWord) by \($0.tester) on \(day($0.time))" })
     }
   }
 }

@@ -266,9 +266,9 @@ struct CourseChart {
     let count = min(Self.mostNames, points.count)
     let places = (0..<count).map { $0 * (points.count - 1) / max(1, count - 1) }
     let ends = places.map { min(periods[$0].to, trend.now) }
-    var names = ends.map(LongDate.month)
+    var names = ends.map { LongDate.month($0, trend.clock) }
     // Within one month, the days.
-    if Set(names).count < names.count { names = [ends[0], ends[count - 1]].map(LongDate.day) }
+    if Set(names).count < names.count { names = [ends[0], ends[count - 1]].map { LongDate.day($0, trend.clock) } }
     let axis: HTMLText = names.map { "<span>\($0)</span>" }.joined()
     return """
       <div class="plot"><p class="ya" aria-hidden="true"><span>\(top)</span><span>0</span></p><div>\(image)\
@@ -293,7 +293,7 @@ struct CourseChart {
   private var told: HTMLText {
     guard !marks.isEmpty else { return "" }
     let words: HTMLText = shownMarks.map { mark -> HTMLText in
-      let day = LongDate.day(mark.at)
+      let day = LongDate.day(mark.at, trend.clock)
       return mark.isAudit
         ? "audit \(HTMLText.brief(mark.name)) closed on \(day)"
         : "build \(HTMLText.brief(mark.name)) first tested on \(day)"

@@ -136,7 +136,7 @@ extension HTMLReport {
     let rows = report.disputes.map { dispute -> HTMLText in
       let sides: HTMLText = dispute.sides.map { side in
         let note: HTMLText = side.note.map { $0.isEmpty ? "" : ": \(Self.short($0, 200))" } ?? ""
-        return "\(side.ratedWord) by \(HTMLText.brief(side.tester)) on \(LongDate.day(side.time))\(note)"
+        return "\(side.ratedWord) by \(HTMLText.brief(side.tester)) on \(day(side.time))\(note)"
       }.joined(separator: "; ")
       return "\(words(dispute.place)), \(dispute.word): \(sides)"
     }

@@ -145,7 +145,7 @@ extension HTMLReport {
     }
     details += row.finding.notes.suffix(3).map { note in
       let by: HTMLText = note.by.isEmpty ? "" : ", \(HTMLText.brief(note.by))"
-      return "<p class=s>\(LongDate.day(note.time))\(by): \(Self.short(note.text, noteLength))"
+      return "<p class=s>\(day(note.time))\(by): \(Self.short(note.text, noteLength))"
     }
     if let waiver = row.finding.waiver {
       let note: HTMLText = waiver.note.isEmpty ? "" : ": \(Self.short(waiver.note, 200))"
@@ -362,7 +362,7 @@ extension HTMLReport {
     }
     // By the cell itself, which is nearer than by the path of a member.
     let seen = group.findings.map { $0.row.finding.cell.time }
-    let months = [seen.min(), seen.max()].compactMap { $0 }.map(LongDate.month)
+    let months = [seen.min(), seen.max()].compactMap { $0 }.map { LongDate.month($0, report.clock) }
     let builds = distinct { $0.row.finding.cell.build }
     let by = group.tester.map { " by \($0)" } ?? ""
     let parts = [

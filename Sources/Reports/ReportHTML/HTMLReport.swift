@@ -34,7 +34,7 @@ struct HTMLReport {
     var page = HTMLPage(
       title: heading, lead: lead, main: main.joined(), origin: origin,
       style: .reportStyle.naming(columnsOf: "map", mapColumns), script: .reportScript)
-    page.windowTitle = "\(report.gate.decision.word): \(heading), \(LongDate.day(report.asOf))"
+    page.windowTitle = "\(report.gate.decision.word): \(heading), \(day(report.asOf))"
     page.subject = report.title
     page.showsPictures = true
     if !findings.all.isEmpty { page.data = PageQuery(report).data(findings.groups) }
@@ -49,7 +49,7 @@ struct HTMLReport {
     let build: HTMLText = report.testing.build.isEmpty ? "" : ", build \(HTMLText.people(report.testing.build))"
     let compared: HTMLText = report.change.map { ", compared with \(Self.name($0.from))" } ?? ""
     return """
-      <p>As of <time datetime="\(time)">\(LongDate.day(report.asOf))</time>\(build)\(compared). \
+      <p>As of <time datetime="\(time)">\(day(report.asOf))</time>\(build)\(compared). \
       \(HTMLText.people(report.scopeSentence))\(closed)</p>
       """
   }
@@ -143,8 +143,12 @@ struct HTMLReport {
   static func name(_ moment: ChangeReport.Moment) -> HTMLText {
     let name = moment.name
     let isDay = name.utf8.count == 10 && (try? Timestamp.read(name, localOffset: { _ in 0 })) != nil
-    return isDay ? "\(LongDate.day(moment.at))" : HTMLText.people(name)
+    // Its last millisecond is of the next day elsewhere.
+    return isDay ? "\(LongDate.day(name))" : HTMLText.people(name)
   }
+
+  /// `1 June 2021`, where the report is made: what was tested or asked for on a day is not of the one before.
+  func day(_ moment: Int64) -> String { LongDate.day(moment, report.clock) }
 
   /// A share of a hundred, for the width of a bar.
   static func percent(_ part: Int, _ whole: Int) -> Double {

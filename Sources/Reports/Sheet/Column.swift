@@ -178,10 +178,10 @@ extension Optional: SheetConvertible where Wrapped: SheetConvertible {
 package struct RowForm {
   package let isForPeople: Bool
   package let now: Int64
-  private let localOffset: (Int64) -> Int
+  private let clock: LocalClock
 
-  package init(isForPeople: Bool, now: Int64, localOffset: @escaping (Int64) -> Int) {
-    (self.isForPeople, self.now, self.localOffset) = (isForPeople, now, localOffset)
+  package init(isForPeople: Bool, now: Int64, clock: LocalClock = .utc) {
+    (self.isForPeople, self.now, self.clock) = (isForPeople, now, clock)
   }
 
   /// A time, ms UTC.
@@ -190,14 +190,18 @@ package struct RowForm {
   }
 
   /// A local minute, for people.
-  func minute(_ milliseconds: Int64) -> String {
-    Timestamp(milliseconds: milliseconds).localMinute(offset: localOffset(milliseconds))
+  func minute(_ milliseconds: Int64) -> String { clock.minute(milliseconds) }
+
+  /// What its times are of: `Times are in CET/CEST.`; nil where they are in UTC, or say so themselves.
+  package var zoneSentence: String? {
+    guard isForPeople, let zones = clock.zones(around: now) else { return nil }
+    return "Times are in \(zones)."
   }
 
   /// The day of a time in text output; the full time in machine formats.
   package func day(_ milliseconds: Int64) -> SheetValue {
-    let moment = Timestamp(milliseconds: milliseconds)
-    return .text(isForPeople ? moment.localDate(offset: localOffset(milliseconds)) : moment.iso8601)
+    .text(
+      isForPeople ? clock.date(milliseconds).iso8601 : Timestamp(milliseconds: milliseconds).iso8601)
   }
 
   /// Whole days since a time; a future timestamp counts as today.

@@ -53,7 +53,7 @@ package typealias TableTitles = (_ key: String, _ id: String) throws -> String?
 extension Table {
   /// Draws the whole table in its own order; `sink` gets it piece by piece.
   package func write(_ style: SheetStyle, to sink: (String) throws -> Void) throws {
-    let form = RowForm(isForPeople: style.format.isForPeople, now: 0) { _ in 0 }
+    let form = RowForm(isForPeople: style.format.isForPeople, now: 0)
     _ = try TableOutput(style: style, form: form).write(self, to: sink)
   }
 

@@ -364,7 +364,8 @@ package enum TapReports {
       .filter { $0.utf8.starts(with: "\(last.replica)-".utf8) }
     let verdict = try closing(of: plan, by: results, reader, isNamed: isNamed)?.verdict
     let by = isNamed ? last.tester.filled ?? last.replica : ""
-    return TapReport.Closing(verdict: verdict, by: by, at: last.time, isFollowed: false)
+    return TapReport.Closing(
+      verdict: verdict, by: by, on: LongDate.day(last.time, reader.clock), isFollowed: false)
   }
 
   private static func closing(
@@ -374,7 +375,8 @@ package enum TapReports {
     let logged = try reader.history(component: plan.component, check: TapDifficulty.check)
     guard let last = logged.filter({ $0.condition.isEmpty && results.contains($0.id) }).max(by: { $0.time < $1.time })
     else { return nil }
-    return TapReport.Closing(last.outcome, by: isNamed ? last.tester : "", at: last.time)
+    return TapReport.Closing(
+      last.outcome, by: isNamed ? last.tester : "", on: LongDate.day(last.time, reader.clock))
   }
 
   package static func report(_ plan: TapPlan, _ reader: Reader) throws -> TapReport {

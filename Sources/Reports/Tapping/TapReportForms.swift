@@ -87,24 +87,24 @@ extension TapReport {
     var verdict: Verdict?
     /// The tester of its results; empty where the report names none.
     var by: String
-    /// ms UTC.
-    var at: Int64
+    /// `1 June 2021`
+    var day: String
     /// By this machine, or by someone whom it follows. By others it closes nothing here, and is no verdict.
     var isFollowed: Bool
 
-    init(verdict: Verdict?, by: String, at: Int64, isFollowed: Bool) {
-      (self.verdict, self.by, self.at, self.isFollowed) = (verdict, by, at, isFollowed)
+    init(verdict: Verdict?, by: String, on day: String, isFollowed: Bool) {
+      (self.verdict, self.by, self.day, self.isFollowed) = (verdict, by, day, isFollowed)
     }
 
     /// Nil for a result that is no verdict.
-    init?(_ outcome: Outcome?, by: String, at: Int64) {
+    init?(_ outcome: Outcome?, by: String, on day: String) {
       switch outcome {
       case .pass: verdict = .met
       case .fail: verdict = .notMet
       case .cantTell: verdict = .notEnoughEvidence
       case .na, nil: return nil
       }
-      (self.by, self.at, isFollowed) = (by, at, true)
+      (self.by, self.day, isFollowed) = (by, day, true)
     }
 
     /// ` by ben, who is not followed here`
@@ -127,7 +127,7 @@ extension TapReport {
       ? "its sessions are of machines that are not followed here" : "its sessions are on another machine"
     guard let closing else { return plan.closed == nil ? "no figures here; \(place)" : "closed; \(place)" }
     let verdict = closing.verdict.map { ": \($0.rawValue)" } ?? ""
-    return "closed on \(LongDate.day(closing.at))\(closing.author)\(verdict); \(place)"
+    return "closed on \(closing.day)\(closing.author)\(verdict); \(place)"
   }
 
   /// The verdict beside it: nothing counts that waits for a decision here.
@@ -361,7 +361,10 @@ extension ReportFirstTap {
   /// - Parameters:
   ///   - app: what is tested.
   ///   - subject: the title of the text report.
-  package func htmlPage(app: String, subject: String, remarks: [String], origin: PageOrigin) -> HTMLPage {
+  ///   - day: of the report, as in `1 June 2021`.
+  package func htmlPage(
+    app: String, subject: String, day: String, remarks: [String], origin: PageOrigin
+  ) -> HTMLPage {
     let title = app.isEmpty ? subject : "\(subject): \(app)"
     let rates: HTMLText = """
       <section id="first-tap" aria-labelledby="h-rates"><h2 id="h-rates">Rates and verdicts</h2>
@@ -375,7 +378,7 @@ extension ReportFirstTap {
       ? ""
       : "<section aria-labelledby=\"h-remarks\"><h2 id=\"h-remarks\">Remarks</h2>\n<ul class=\"meth\">\n\(list)</ul></section>\n"
     return HTMLPage(
-      title: title, lead: "<p>As of \(LongDate.day(String(origin.asOf.prefix(10)))).</p>\n",
+      title: title, lead: "<p>As of \(day).</p>\n",
       main: rates + plans + rest, origin: origin, style: .reportStyle)
   }
 

@@ -1,5 +1,5 @@
 package import Audit
-import Base
+package import Base
 import Store
 
 /// The status of the app at the ends of some periods: all content of `a11y trend`, decided before it is drawn.
@@ -22,6 +22,8 @@ package struct TrendReport: Sendable {
 
   /// The time for ages in a period that is not over, ms UTC.
   package var now = Int64.max
+  /// Of which the days are.
+  package var clock = LocalClock.utc
 
   package static let usualLimit = 26
 
@@ -247,12 +249,10 @@ extension TrendReport {
 extension Reader {
   /// The days, weeks or months from the first result to a moment, nil for now, so that they are a few dozen; nil without
   /// results. What is older than twenty years counts in the first.
-  ///
-  /// A report is a file that does not depend on the zone of its author: its days are those of UTC.
   func fewPeriods(until moment: Int64?) throws -> (step: TrendStep, periods: [TrendPeriod], reach: Int64?)? {
     func periods(_ step: TrendStep, since: Int64? = nil) throws -> (periods: [TrendPeriod], reach: Int64?) {
-      guard let moment else { return try periodsUntilNow(step, since: since, localOffset: { _ in 0 }) }
-      return (try self.periods(step, since: since, until: moment, localOffset: { _ in 0 }), nil)
+      guard let moment else { return try periodsUntilNow(step, since: since) }
+      return (try self.periods(step, since: since, until: moment), nil)
     }
     guard let first = try periods(.month).periods.first else { return nil }
     let (length, overflow) = (moment ?? now).subtractingReportingOverflow(first.from)
@@ -288,8 +288,8 @@ extension TrendReport {
   }
 
   private var lead: HTMLText {
-    let first = trend.periods.first.map { LongDate.day($0.from) } ?? ""
-    let last = trend.periods.last.map { LongDate.day(min($0.to, now)) } ?? ""
+    let first = trend.periods.first.map { LongDate.day($0.from, clock) } ?? ""
+    let last = trend.periods.last.map { LongDate.day(min($0.to, now), clock) } ?? ""
     let by: HTMLText = grouping.map { ", by \($0.rawValue)" } ?? ""
     let asked: HTMLText = filter.map { ", of items that match \(HTMLText.people($0))" } ?? ""
     return "<p>\(first) to \(last), \(counted(trend.periods.count, step.rawValue))\(by)\(asked).</p>\n"

@@ -325,9 +325,8 @@ extension Worksheet {
 
   private static func words(_ last: Last?) -> HTMLText {
     guard let last else { return "Not tested yet." }
-    let day = Timestamp(milliseconds: last.time).localDate(offset: 0)
     let more: HTMLText = last.phrases.isEmpty ? "" : ", \(phrases(last.phrases))"
     let note: HTMLText = last.note.isEmpty ? "" : " Note: <q class=\"pre\">\(HTMLText.people(last.note))</q>"
-    return "Last result: <strong>\(OutcomeWords.word(last.outcome))</strong>, \(day)\(more).\(note)"
+    return "Last result: <strong>\(OutcomeWords.word(last.outcome))</strong>, \(last.day)\(more).\(note)"
   }
 }

@@ -1,5 +1,5 @@
 package import Audit
-import Base
+package import Base
 package import Store
 
 /// A worksheet: the items for a tester without the tool, as values. `page` makes the HTML of it.
@@ -73,8 +73,8 @@ package struct Worksheet: Sendable {
     /// As in `serious`, `build 3.2`, `disputed`.
     package var phrases: [String]
     package var note = ""
-    /// ms UTC.
-    package var time: Int64
+    /// `2026-03-01`
+    package var day: String
     /// The components that it names, where it is a fail of their screen.
     package var on: [String] = []
   }
@@ -152,9 +152,10 @@ extension Worksheet.Item {
   /// - Parameters:
   ///   - row: its last result; nil if untested.
   ///   - end: the results that the worksheet shows.
+  ///   - clock: of which the day of its last result is.
   package init(
     _ cell: ScopeCell, _ current: Reader.CurrentCheck, _ component: Component?, _ row: Cell?, _ end: CellEnd,
-    isRetest: Bool
+    isRetest: Bool, clock: LocalClock
   ) {
     let check = current.check
     let family = DeviceFamily.of(device: "", condition: cell.condition, platforms: component?.platforms ?? [])
@@ -163,7 +164,7 @@ extension Worksheet.Item {
       how: check.how(on: family), expected: check.expected, affects: check.affects ?? "",
       usual: check.impact, condition: cell.condition, seenUnder: cell.condition,
       measured: check.measurement.map { .init($0, component, under: cell.condition) },
-      last: row.flatMap(Worksheet.Last.init),
+      last: row.flatMap { Worksheet.Last($0, clock) },
       text: TextVersion.hex(current.text), source: component?.sourceDigest ?? "", saw: end.heads, after: end.time,
       isRetest: isRetest)
   }
@@ -189,14 +190,14 @@ extension Worksheet.Measured {
 
 extension Worksheet.Last {
   /// Without the tester: other people read the page.
-  fileprivate init?(_ row: Cell) {
+  fileprivate init?(_ row: Cell, _ clock: LocalClock) {
     guard let outcome = row.outcome else { return nil }
     let phrases =
       [row.severity?.word, row.value?.text, row.build.filled.map { "build \($0)" }, row.device.filled] + row.doubtWords
       + [row.staleWords]
     self.init(
       outcome: outcome.rawValue, severity: row.isUsualSeverity ? nil : row.triage.map(\.tester) ?? row.severity,
-      phrases: phrases.compactMap(\.self), note: row.note ?? "", time: row.time, on: row.on ?? [])
+      phrases: phrases.compactMap(\.self), note: row.note ?? "", day: clock.date(row.time).iso8601, on: row.on ?? [])
   }
 }
 

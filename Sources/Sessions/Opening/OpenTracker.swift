@@ -47,7 +47,7 @@ extension Context {
 
   package var storeEnvironment: StoreEnvironment {
     var environment = StoreEnvironment(now: world.now, random: world.random, host: world.hostIdentity())
-    environment.localOffset = world.localOffset
+    environment.clock = world.clock
     let (progress, ending) = (progress, world.ending)
     environment.watch = ProgressWatch(
       shouldStop: {

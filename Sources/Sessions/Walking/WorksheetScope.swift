@@ -140,7 +140,8 @@ package final class WorksheetBuilder {
     let component = try component(cell.component)
     // A "can't tell" is always replaced.
     var item = Worksheet.Item(
-      cell, current, component, row, try reader.end(of: cell), isRetest: isRetest || row?.outcome == .cantTell)
+      cell, current, component, row, try reader.end(of: cell), isRetest: isRetest || row?.outcome == .cantTell,
+      clock: reader.clock)
     item.seenUnder = try reader.checkSettings.seen(cell.condition, of: cell.check)
     if let condition = try? Condition(parsing: cell.condition) {
       item.noPass = LogEntry.smallerText(cell.check, current.check.measurement, condition)

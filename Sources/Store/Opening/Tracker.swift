@@ -1,4 +1,4 @@
-import Base
+package import Base
 package import SQLite
 
 /// One tracker: the database `audit.db` in its folder `.a11y/`.
@@ -191,7 +191,7 @@ package final class Tracker {
       try lookClosely()
       return try database.read {
         let reader = Reader(
-          database: database, now: environment.now(), isSteady: true, localOffset: environment.localOffset)
+          database: database, now: environment.now(), isSteady: true, clock: environment.clock)
         defer { reader.end() }
         return try body(reader)
       }
@@ -262,8 +262,8 @@ package struct StoreEnvironment {
   package var random: (Int) -> [UInt8]
   /// Something that stays the same on one machine and differs on others.
   package var host: String
-  /// Seconds that local time is ahead of UTC at a moment in milliseconds UTC: the zone of who asks.
-  package var localOffset: (Int64) -> Int = { _ in 0 }
+  /// The clocks of who asks.
+  package var clock = LocalClock.utc
   /// Who looks on while long work is done.
   package var watch = ProgressWatch()
 

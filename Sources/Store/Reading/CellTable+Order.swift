@@ -203,7 +203,7 @@ package struct TestingFigures: Sendable {
   /// By check, and by `device with system`; empty where not recorded.
   package var checks: [String: Int] = [:]
   package var devices: [String: Int] = [:]
-  /// By the first of the month (UTC) in which they were tested, the latest first, with when the oldest of them was seen,
+  /// By the first of the month (local) in which they were tested, the latest first, with when the oldest of them was seen,
   /// ms UTC.
   package var months: [(month: CivilDate, count: Int, oldest: Int64)] = []
   /// That of the audit or of the tracker, else the newest that was tested; empty where no result names one.
@@ -217,18 +217,19 @@ extension CellTable {
   package func testing() throws -> TestingFigures {
     var checks: [Int32: Int] = [:]
     var contexts: [Int32: (entry: Entry, count: Int, latest: Int64)] = [:]
-    var days: [Int64: (count: Int, oldest: Int64)] = [:]
+    // Days begin at a quarter of an hour everywhere, and a zone is slow to ask.
+    var quarters: [Int64: (count: Int, oldest: Int64)] = [:]
     for entry in entries {
       checks[entry.check, default: 0] += 1
       var context = contexts[entry.context] ?? (entry, 0, entry.seen)
       (context.count, context.latest) = (context.count + 1, max(context.latest, entry.seen))
       contexts[entry.context] = context
-      let day = days[entry.seen / 86_400_000] ?? (0, entry.seen)
-      days[entry.seen / 86_400_000] = (day.count + 1, min(day.oldest, entry.seen))
+      let quarter = quarters[entry.seen / 900_000] ?? (0, entry.seen)
+      quarters[entry.seen / 900_000] = (quarter.count + 1, min(quarter.oldest, entry.seen))
     }
     var months: [CivilDate: (count: Int, oldest: Int64)] = [:]
-    for (number, found) in days {
-      let day = CivilDate(dayNumber: Int(clamping: number))
+    for found in quarters.values {
+      let day = reader.clock.date(found.oldest)
       guard let month = CivilDate(year: day.year, month: day.month, day: 1) else { continue }
       let known = months[month] ?? (0, found.oldest)
       months[month] = (known.count + found.count, min(known.oldest, found.oldest))

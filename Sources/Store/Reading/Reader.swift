@@ -7,8 +7,8 @@ package final class Reader {
   let database: Connection
   /// The time that decides age, staleness and waivers, ms UTC: that of the transaction, or the moment asked for.
   package let now: Int64
-  /// Seconds that local time is ahead of UTC at a moment in milliseconds UTC: the zone of who asks.
-  package let localOffset: (Int64) -> Int
+  /// The clocks of who asks.
+  package let clock: LocalClock
   /// What there was at the moment this reader speaks of; nil where that is now. See `at(_:)`.
   let past: AsOf?
   /// The records that the closing of an audit had seen, where this reader shows that audit: names and texts are then those
@@ -67,11 +67,9 @@ package final class Reader {
   /// Those that show closed audits.
   private var closings: [Reader] = []
 
-  init(
-    database: Connection, now: Int64, isSteady: Bool = false, localOffset: @escaping (Int64) -> Int = { _ in 0 }
-  ) {
+  init(database: Connection, now: Int64, isSteady: Bool = false, clock: LocalClock = .utc) {
     (past, closing, base, judging) = (nil, nil, nil, nil)
-    (self.localOffset, self.database, self.now, self.isSteady) = (localOffset, database, now, isSteady)
+    (self.clock, self.database, self.now, self.isSteady) = (clock, database, now, isSteady)
   }
 
   /// The tracker that `base` reads, as it was.
@@ -83,9 +81,12 @@ package final class Reader {
     _ base: Reader, past: AsOf, closing: RecordsAsOf? = nil, judging: RecordsAsOf? = nil, followed: FollowedThen? = nil
   ) {
     (self.past, self.closing, self.judging, self.base) = (past, closing, judging ?? closing, base.root)
-    (database, now, localOffset, isSteady) = (base.database, past.moment, base.localOffset, base.isSteady)
+    (database, now, clock, isSteady) = (base.database, past.moment, base.clock, base.isSteady)
     if let followed { lineage = followed.graph }
   }
+
+  /// Seconds that local time is ahead of UTC at a moment in milliseconds UTC.
+  package var localOffset: @Sendable (Int64) -> Int { clock.offset }
 
   /// The reader of now.
   var root: Reader { base ?? self }

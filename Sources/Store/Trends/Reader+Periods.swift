@@ -13,11 +13,7 @@ extension Reader {
   ///     too many: anyone may state a result of the year 1.
   ///   - until: where the last ends, ms UTC.
   /// - Throws: `Refusal.invalid` where there would be too many.
-  ///   - localOffset: of another zone than that of the reader.
-  package func periods(
-    _ step: TrendStep, since: Int64?, until: Int64, localOffset: ((Int64) -> Int)? = nil
-  ) throws -> [TrendPeriod] {
-    let localOffset = localOffset ?? self.localOffset
+  package func periods(_ step: TrendStep, since: Int64?, until: Int64) throws -> [TrendPeriod] {
     guard let first = try changes()?.first else { return [] }
     let start = since ?? LocalDay.start(of: LocalDay.number(of: first, localOffset), localOffset)
     guard start <= until else { return [] }
@@ -26,7 +22,7 @@ extension Reader {
       var asked = CalendarPeriods(step: step, from: start, to: until, localOffset: localOffset)
       if since == nil { asked.beginLate() }
       return try asked.periods()
-    case .audit: return try auditPeriods(start, until, hasStart: since != nil, localOffset)
+    case .audit: return try auditPeriods(start, until, hasStart: since != nil)
     case .build: return try buildPeriods(start, until, hasStart: since != nil)
     }
   }
@@ -34,14 +30,13 @@ extension Reader {
   /// The periods until now, and the moment by which what counts in the last one was observed: what was seen at a time
   /// ahead of the clock counts now, in every figure. Nil where that is the end of the period.
   package func periodsUntilNow(
-    _ step: TrendStep, since: Int64?, localOffset: ((Int64) -> Int)? = nil
+    _ step: TrendStep, since: Int64?
   ) throws -> (periods: [TrendPeriod], reach: Int64?) {
-    let localOffset = localOffset ?? self.localOffset
-    let today = endOfDay(now, localOffset)
-    let latest = max(today, try changes().map { endOfDay($0.last, localOffset) } ?? today)
-    var periods = try periods(step, since: since, until: today, localOffset: localOffset)
+    let today = endOfDay(now)
+    let latest = max(today, try changes().map { endOfDay($0.last) } ?? today)
+    var periods = try periods(step, since: since, until: today)
     if periods.isEmpty, since == nil, latest > today {
-      periods = try self.periods(step, since: today, until: today, localOffset: localOffset)
+      periods = try self.periods(step, since: today, until: today)
     }
     return (periods, step == .audit || latest == today ? nil : latest)
   }
@@ -59,7 +54,7 @@ extension Reader {
     guard let latest = try changes()?.last,
       LocalDay.number(of: latest, localOffset) > LocalDay.number(of: now, localOffset)
     else { return now }
-    return endOfDay(latest, localOffset)
+    return endOfDay(latest)
   }
 
   /// When what cells show changed for the first and for the last time, ms UTC; nil where nothing was observed.
@@ -71,7 +66,7 @@ extension Reader {
     }
   }
 
-  private func endOfDay(_ time: Int64, _ localOffset: (Int64) -> Int) -> Int64 {
+  private func endOfDay(_ time: Int64) -> Int64 {
     let next = LocalDay.start(of: LocalDay.number(of: time, localOffset) + 1, localOffset)
     return next > time ? next - 1 : .max
   }
@@ -84,7 +79,7 @@ extension Reader {
   }
 
   private func auditPeriods(
-    _ start: Int64, _ until: Int64, hasStart: Bool, _ localOffset: (Int64) -> Int
+    _ start: Int64, _ until: Int64, hasStart: Bool
   ) throws -> [TrendPeriod] {
     // Those of others stand alone, or move where the others begin.
     let followed = try followedAudits()

@@ -8,7 +8,7 @@ import SQLite
 /// must read what it has just written.
 package final class Writer {
   package let now: Int64
-  private let localOffset: (Int64) -> Int
+  private let clock: LocalClock
   /// How many results were logged for which their tester states an earlier time than for what is shown.
   package internal(set) var historyCount = 0
   let database: Connection
@@ -48,7 +48,7 @@ package final class Writer {
   ) throws {
     (self.local, self.database, self.path, self.environment) = (local, database, path, environment)
     now = environment.now()
-    localOffset = environment.localOffset
+    clock = environment.clock
     projector = Projector(database: database)
     inserter = ResultInserter(database: database)
     salts = SaltSource(random: environment.random)
@@ -61,11 +61,11 @@ package final class Writer {
   }
 
   /// What reads the same moment as this transaction, its own writes included.
-  package var reader: Reader { Reader(database: database, now: now, localOffset: localOffset) }
+  package var reader: Reader { Reader(database: database, now: now, clock: clock) }
 
   /// The same for a call within which nothing is written: what was read once is kept until its end.
   package func look<T>(_ body: (Reader) throws -> T) rethrows -> T {
-    let reader = Reader(database: database, now: now, isSteady: true, localOffset: localOffset)
+    let reader = Reader(database: database, now: now, isSteady: true, clock: clock)
     defer { reader.end() }
     return try body(reader)
   }

@@ -32,7 +32,7 @@ final class TestWorld {
   func world(_ arguments: [[UInt8]] = []) -> World {
     World(
       arguments: arguments, environment: { [self] in environment[$0] }, currentDirectory: { [self] in directory },
-      now: { [self] in now }, random: { [UInt8](repeating: 7, count: $0) }, localOffset: { [self] _ in zone },
+      now: { [self] in now }, random: { [UInt8](repeating: 7, count: $0) }, localOffset: { [zone] _ in zone },
       hostIdentity: { "test-host" }, input: ByteReader(bytes: Array(input.utf8)),
       output: ByteWriter(capacity: 1 << 12) { [self] bytes throws(Problem) in
         if let outputProblem { throw outputProblem }

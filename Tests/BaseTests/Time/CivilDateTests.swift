@@ -49,6 +49,19 @@ struct CivilDateTests {
     #expect(ISOWeek(dayNumber: date.dayNumber).text == text)
   }
 
+  @Test("A day is one of the place where it is asked for, to its last millisecond")
+  func localDays() {
+    // The end of 1 January 2021 on the west coast of America, and the beginning of that day in Berlin.
+    let (west, east) = (LocalClock { _ in -28_800 }, LocalClock(offset: TimestampTests.berlin))
+    #expect(LongDate.day(1_609_574_399_999, west) == "1 January 2021")
+    #expect(LongDate.day(1_609_574_400_000, west) == "2 January 2021")
+    #expect(LongDate.day(1_609_574_399_999, .utc) == "2 January 2021")
+    #expect(LongDate.day(1_609_455_600_000, east) == "1 January 2021")
+    #expect(LongDate.shortDay(1_609_455_600_000, east) == "1 Jan 2021")
+    #expect(LongDate.month(1_609_455_599_999, east) == "Dec 2020")
+    for moment in [Int64.min, -1, .max] { #expect(!LongDate.day(moment, west).isEmpty) }
+  }
+
   @Test("Seven days in a row share a week exactly when the first is a Monday")
   func weekRuns() {
     for number in -800...40_000 {

@@ -127,6 +127,21 @@ struct HTMLReportTests {
     #expect(SmallChart(title: "t", values: [nil], top: 7, names: ["a"]).html.text.isEmpty)
   }
 
+  @Test("Days are those of the place where the page is made, and a day that was typed is that day")
+  func localDays() {
+    var report = SampleReport.full()
+    report.clock = LocalClock { _ in -28_800 }
+    // Each at the end of its day there.
+    report.asOf = 1_609_574_399_999
+    report.findings.rows[0].finding.notes[0].time = 1_609_574_399_999 - SampleReport.day
+    report.disputes[0].sides[0].time = 1_609_574_399_999 - 2 * SampleReport.day
+    let page = SampleReport.page(report)
+    #expect(page.contains("<time datetime=\"2021-01-02T07:59:59Z\">1 January 2021</time>"))
+    #expect(page.contains("<p class=s>31 December 2020, ") && page.contains(" on 30 December 2020"))
+    let typed = ChangeReport.Moment(name: "2021-01-01", at: 1_609_574_399_999)
+    #expect(HTMLReport.name(typed).text == "1 January 2021")
+  }
+
   @Test("The map has the failing components first, their worst category first, and sums what is beyond its bounds")
   func map() {
     var cells: [NamedCell] = []

@@ -11,7 +11,7 @@ struct WorksheetPageTests {
       component: component, about: [text, "on home"], check: check, title: text, how: text, expected: text,
       condition: "dark", seenUnder: "dark",
       measured: Worksheet.Measured(unit: "pt", wanted: "at least 44 pt", example: "44 pt"),
-      last: Worksheet.Last(outcome: "fail", phrases: ["serious", text], note: text, time: 1_772_359_200_000),
+      last: Worksheet.Last(outcome: "fail", phrases: ["serious", text], note: text, day: "2026-03-01"),
       text: "00c0ffee", source: "0123456789abcdef", saw: ["fedcba9876543210"], after: 7)
   }
 

@@ -22,6 +22,7 @@ extension World {
       input: LiveStreams.reader(STDIN_FILENO, name: "standard input", close: false), output: LiveStreams.output(),
       errors: LiveStreams.errors(), isTerminal: LiveStreams.isTerminal, terminalColumns: LiveStreams.columns,
       files: files)
+    world.zoneName = LiveHost.zoneName
     world.keyboard = LiveKeyboard(environment: world.environment, random: world.random)
     world.ending = LiveEnding.process
     world.endsWithCommand = true
@@ -88,12 +89,19 @@ enum LiveHost {
   private static let zone: Void = tzset()
 
   /// `localtime_r` uses the zone of `TZ` or of the machine, with its history.
-  static func localOffset(_ milliseconds: Int64) -> Int {
+  static func localOffset(_ milliseconds: Int64) -> Int { localTime(milliseconds)?.tm_gmtoff ?? 0 }
+
+  /// `CET`, `+03`; empty where the system has no name.
+  static func zoneName(_ milliseconds: Int64) -> String {
+    guard let name = localTime(milliseconds)?.tm_zone else { return "" }
+    return String(cString: name)
+  }
+
+  private static func localTime(_ milliseconds: Int64) -> tm? {
     var seconds = time_t(milliseconds / 1_000)
     var local = tm()
     _ = zone
-    guard localtime_r(&seconds, &local) != nil else { return 0 }
-    return local.tm_gmtoff
+    return localtime_r(&seconds, &local) == nil ? nil : local
   }
 
   static func name() -> String {
