@@ -208,13 +208,14 @@ struct ChangeTests {
     let moment = ChangeReport.Moment(name: "3.1", at: 1_772_409_600_000)
     let report = ChangeReport(changes: changes, from: moment, to: moment, generated: "")
     #expect(
-      report.summary == "6 items count differently: 4 of new components (3 untested), "
-        + "2 of retired components (2 untested).")
+      report.summary == "6 items count differently: 4 of new components (3 never tested), "
+        + "2 of retired components (2 never tested).")
     let text = report.page.text(width: 100)
     #expect(text.contains("UNTESTED       2, +3 of new components, -2 of retired components: 3\n"), "\(text)")
-    #expect(text.contains("4 items of new components, 3 of them untested and not listed.\n"), "\(text)")
+    #expect(text.contains("4 items of new components, 3 of them never tested and not listed.\n"), "\(text)")
     #expect(
-      text.contains("2 items of components that have been retired or deleted, 2 of them untested and not listed.\n"),
+      text.contains(
+        "2 items of components that have been retired or deleted, 2 of them never tested and not listed.\n"),
       "\(text)")
     // What a figure gains and loses in all is what the parts say of their items.
     for part in changes.parts {

@@ -40,7 +40,8 @@ package struct ChangeReport: Sendable {
         + "latest build end now."
     }
     let words = parts.map { part in
-      let untested = part.untested > 0 ? " (\(counted(part.untested)) untested)" : ""
+      // The sum of UNTESTED has those, too, that were tested in between, which are listed.
+      let untested = part.untested > 0 ? " (\(counted(part.untested)) never tested)" : ""
       return "\(counted(part.count)) \(part.reason.words(part.count))\(untested)"
     }
     // The figures below count untested items, too.
@@ -63,7 +64,7 @@ package struct ChangeReport: Sendable {
       let rows = PageItem.rows(part.cells, limit, "use --all or --format csv") { cell in
         PageRow(cell.place.names, words: ["\(cell.before.words) before", "\(cell.after.words) now"])
       }
-      let unlisted = part.untested > 0 ? ", \(counted(part.untested)) of them untested and not listed" : ""
+      let unlisted = part.untested > 0 ? ", \(counted(part.untested)) of them never tested and not listed" : ""
       let meaning = "\(counted(part.count, "item")) \(part.reason.meaning(part.count))\(unlisted)."
       sections.append(PageSection(part.reason.title, [.text(meaning)] + rows))
     }
