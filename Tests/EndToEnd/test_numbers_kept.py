@@ -1,6 +1,7 @@
 """What was wrong with the numbers, one by one: who is asked what, what a value says, what is fixed, and one total."""
 
 import json
+import re
 
 import pytest
 
@@ -173,6 +174,17 @@ def test_a_report_has_one_total(tracker, words):
     if "a31" in words[-1]:
         closed = data(tracker, "status", "--audit", "a31")
         assert before["fail"] == closed["cells"]["fail"] and before["untested"] == closed["cells"]["untested"]
+
+
+def test_a_page_counts_the_components_of_the_audits_that_it_compares(tracker):
+    """Of the whole tracker they would be beside the figures of a part of it."""
+    story(tracker)
+    page = tracker.ok("report", "--audit", "a32", "--compare", "a31", "--html", "-").text
+    row, = re.findall(r"Components in (?:use|scope)<[^\n]*", page)
+    assert row.startswith("Components in scope<") and re.findall(r">(\d+)\b", row) == ["1", "1"], row
+    assert " than in <bdi>a31</bdi>.</strong>" in page or " as in <bdi>a31</bdi>.</strong>" in page
+    page = tracker.ok("report", "--compare", "2001-01-01", "--html", "-").text
+    assert "Components in use<" in page and " in 1 January 2001" not in page
 
 
 def test_an_audit_as_a_baseline_is_what_it_was_when_it_was_closed(tracker, folder):

@@ -35,6 +35,8 @@ package struct Report: Sendable {
   package var change: ChangeReport?
   /// The number of components in use at the time that the report is compared with.
   package var componentsBefore = 0
+  /// Of the audits that are compared, as of their other figures; nil where the whole tracker is compared with itself.
+  package var componentsInScope: (before: Int, after: Int)?
   /// Nil without results.
   package var trend: TrendReport?
   /// The same by category; nil unless requested.

@@ -70,6 +70,7 @@ package struct ReportAssembly {
     if audit == nil { try addTrends(to: &report, filter) }
     if let change = report.change {
       report.componentsBefore = try present.at(change.from.at).components().count { !$0.isRetired }
+      report.componentsInScope = try componentsInScope(change, now: report.figures.components)
     }
     report.testing = try table.testing()
     if request.isForPage { try addPageParts(to: &report, filter, table, catalog) }
@@ -164,6 +165,13 @@ package struct ReportAssembly {
     return ChangeReport(
       changes: changes, from: from, to: to,
       filter: request.source, generated: Timestamp(milliseconds: reader.now).iso8601)
+  }
+
+  /// Those that an audit had before and those of the report; nil where neither is of one.
+  private func componentsInScope(_ change: ChangeReport, now: Int) throws -> (before: Int, after: Int)? {
+    let former = request.compared?.former
+    guard request.isForPage, audit != nil || former != nil else { return nil }
+    return (Set(try before(former, at: change.from).map(\.component)).count, now)
   }
 
   /// What an audit saw when it was closed, else what this one had seen by a moment.

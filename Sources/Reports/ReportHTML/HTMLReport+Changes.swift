@@ -68,7 +68,9 @@ extension HTMLReport {
     for line in change.lines where line.measure != .open && (line.before > 0 || line.after > 0) {
       rows.append(("\(line.measure.title)", "\(counted(line.before))", "\(counted(line.after))"))
     }
-    rows.append(("Components in use", "\(counted(report.componentsBefore))", "\(counted(report.gate.componentsInUse))"))
+    let (before, after) = report.componentsInScope ?? (report.componentsBefore, report.gate.componentsInUse)
+    let name: HTMLText = report.componentsInScope == nil ? "Components in use" : "Components in scope"
+    rows.append((name, "\(counted(before))", "\(counted(after))"))
     return rows
   }
 

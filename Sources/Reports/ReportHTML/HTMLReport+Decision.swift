@@ -254,7 +254,7 @@ extension HTMLReport {
     let all: HTMLText =
       total.before == before && total.after == after
       ? "" : " In total, they went from \(total.before) to \(total.after).\(retired)"
-    let than: HTMLText = word == "About the same" ? "as on" : "than on"
+    let than: HTMLText = "\(word == "About the same" ? "as" : "than") \(change.from.isAudit ? "in" : "on")"
     return """
       <strong>\(word) \(than) \(Self.name(change.from)).</strong> On the components there both times, open \
       findings went from \(counted(before)) to \(counted(after)).\(all)

@@ -11,9 +11,11 @@ package struct ChangeReport: Sendable {
     package var at: Int64
     /// It is now, so results with a future timestamp count.
     package var isNow: Bool
+    /// It is the closing of an audit, by whose name it goes.
+    package var isAudit: Bool
 
-    package init(name: String, at: Int64, isNow: Bool = false) {
-      (self.name, self.at, self.isNow) = (name, at, isNow)
+    package init(name: String, at: Int64, isNow: Bool = false, isAudit: Bool = false) {
+      (self.name, self.at, self.isNow, self.isAudit) = (name, at, isNow, isAudit)
     }
   }
 

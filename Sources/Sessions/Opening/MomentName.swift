@@ -54,7 +54,7 @@ package enum MomentName {
   /// When it was closed; now while it is open.
   private static func ofAudit(_ name: String, _ reader: Reader) throws -> ChangeReport.Moment? {
     try reader.audit(name).map {
-      ChangeReport.Moment(name: name, at: $0.closed ?? reader.now, isNow: $0.closed == nil)
+      ChangeReport.Moment(name: name, at: $0.closed ?? reader.now, isNow: $0.closed == nil, isAudit: true)
     }
   }
 
