@@ -176,6 +176,21 @@ def test_a_report_has_one_total(tracker, words):
         assert before["fail"] == closed["cells"]["fail"] and before["untested"] == closed["cells"]["untested"]
 
 
+@pytest.mark.parametrize("is_closed", [True, False])
+def test_two_audits_are_explained_as_a_report_compares_them(tracker, is_closed):
+    """Of the whole tracker between two closings that were a minute apart, nothing had changed."""
+    fixed, broken, *_ = story(tracker)
+    if is_closed:
+        tracker.ok("edit", "audit", "a32", "--close")
+    change = data(tracker, "report", "--audit", "a32", "--compare", "a31")["change"]
+    told = data(tracker, "trend", "--explain", "a31", "audit:a32")
+    assert [told[key] for key in ("before", "after", "parts", "summary")] == [
+        change[key] for key in ("before", "after", "parts", "summary")]
+    assert explained(told)["fixed"] == [fixed] and (told["from"]["name"], told["to"]["name"]) == ("a31", "a32")
+    assert tracker.ok("trend", "--explain", "a31", "a32").text.startswith("Changes from audit a31 to audit a32\n")
+    assert tracker.ok("trend", "--explain", "a31", "build:3.2").text.startswith("Changes from a31 to 3.2\n")
+
+
 def test_a_page_counts_the_components_of_the_audits_that_it_compares(tracker):
     """Of the whole tracker they would be beside the figures of a part of it."""
     story(tracker)

@@ -243,6 +243,7 @@ enum ExplainRun {
           "time.order", "\(MessageText.quoted(words[0])) is later than \(MessageText.quoted(words[1]))",
           hints: ["Specify the earlier point in time first."])
       }
+      if let change = try ofAudits(words[0], words[1], from, query, reader) { return change }
       return ChangeReport(
         changes: try reader.changes(from: from.at, to: to.at, query.filter, isNow: to.isNow), from: from, to: to,
         filter: query.source,
@@ -250,6 +251,26 @@ enum ExplainRun {
     }
     try write(report, limit, context)
     return .done
+  }
+
+  /// As `report --audit TO --compare FROM` has it: when it was closed, an audit had seen what carries its name alone. Nil
+  /// where one of them is no audit, and for an earlier one that is open, which has not ended yet.
+  private static func ofAudits(
+    _ from: String, _ to: String, _ start: ChangeReport.Moment, _ query: TrendQuery, _ reader: Reader
+  ) throws -> ChangeReport? {
+    guard let former = try Baseline.audit(from, reader), let later = try Baseline.audit(to, reader),
+      former.closed != nil, !former.name.utf8.elementsEqual(later.name.utf8)
+    else { return nil }
+    let closed = reader.closing(of: later)
+    var request = ReportRequest(query.filter, namesTesters: false, findings: 0, retests: 0)
+    request.compared = (start, former)
+    let assembly = try ReportAssembly(
+      request, closed == nil ? later : reader.asClosed(later), reader, asOf: closed,
+      ReleaseRules(standardWith: nil))
+    var change = try assembly.change(query.filter)
+    change?.to.name = later.name
+    change?.isOfAudits = true
+    return change
   }
 
   private static func write(_ typed: ChangeReport, _ limit: Int?, _ context: Context) throws {

@@ -150,7 +150,8 @@ package struct ReportAssembly {
 
   // MARK: Over time
 
-  private func change(_ filter: Filter) throws -> ChangeReport? {
+  /// What changed since the moment that is compared with, or since its audit; nil without one.
+  package func change(_ filter: Filter) throws -> ChangeReport? {
     guard let (from, former) = request.compared else { return nil }
     let to = ChangeReport.Moment(
       name: Timestamp(milliseconds: reader.now).iso8601Second, at: reader.now, isNow: isOfNow)

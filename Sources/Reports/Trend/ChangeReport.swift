@@ -22,6 +22,8 @@ package struct ChangeReport: Sendable {
   package var changes: Changes
   package var from: Moment
   package var to: Moment
+  /// What one audit saw is compared with what the other one did, and not the tracker at two times.
+  package var isOfAudits = false
   package var filter: String?
   package var generated: String
   /// The number of cells listed per part in text output; nil for all. JSON has all.
@@ -54,7 +56,9 @@ package struct ChangeReport: Sendable {
     return "\(subject) differently\(overlap): \(words.joined(separator: ", "))."
   }
 
-  var title: String { "Changes from \(from.name) to \(to.name)" }
+  var title: String {
+    isOfAudits ? "Changes from audit \(from.name) to audit \(to.name)" : "Changes from \(from.name) to \(to.name)"
+  }
 
   /// The page: the figures as sums, then the cells of each part.
   package var page: Page {
