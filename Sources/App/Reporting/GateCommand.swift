@@ -162,9 +162,7 @@ enum GateCommand {
     let detail: GateAssembly.Detail = files.hasItems ? .items : files.isEmpty ? .people : .findings
     var why: GateWhy?
     var report = try tracker.read { present in
-      let (named, shown) = try AuditName.asked(context, present, asOf: moment)
-      let reader = try present.at(shown, showing: named)
-      let audit = try named.map { try AuditName.find($0.name, reader) }
+      let (named, reader, audit) = try AuditName.shown(context, present, asOf: moment)
       try QueryNames(reader: reader).examine(ListRequest(kind: .cells, filter: request.filter), context)
       var stated = try ReleaseRules(request.policy, of: audit, reader) {
         try Baseline.find($0, $1, for: audit, reader, present, context)

@@ -39,9 +39,7 @@ enum StatusCommand {
     let tracker = try context.openTracker(.read)
     let moment = try context.asOf()
     let report = try tracker.read { present in
-      let (named, shown) = try AuditName.asked(context, present, asOf: moment)
-      let reader = try present.at(shown, showing: named)
-      let audit = try named.map { try AuditName.find($0.name, reader) }
+      let (_, reader, audit) = try AuditName.shown(context, present, asOf: moment)
       var report = try StatusAssembly.report(
         reader, present, audit, asOf: context.arguments.string(.asOf), try context.grouping(audit),
         ReleaseVerdict.current(reader, present, of: audit, context), isWhole: context.arguments.has(.all))
@@ -62,9 +60,7 @@ enum StatusCommand {
     let tracker = try context.openTracker(.read)
     let moment = try context.asOf()
     var report = try tracker.read { present in
-      let (named, shown) = try AuditName.asked(context, present, asOf: moment)
-      let reader = try present.at(shown, showing: named)
-      let audit = try named.map { try AuditName.find($0.name, reader) }
+      let (_, reader, audit) = try AuditName.shown(context, present, asOf: moment)
       return try MatrixAssembly.report(reader, audit, by: grouping)
     }
     if let limit = limit ?? (context.arguments.has(.all) ? .max : nil) { report.limit = limit }

@@ -48,6 +48,8 @@ extension TapCommand {
 /// The part of `a11y tap` that works on a tracker: sessions and their results.
 extension TapCommand {
   static let planKey = PositionalSpec("PLAN", completes: .records(.plan), "key of the plan")
+  private static let anyPlan = PositionalSpec(
+    "PLAN", arity: .optional, completes: .records(.plan), "plan (default: all)")
 
   private static func choices<Word: RawRepresentable<String> & CaseIterable>(_ type: Word.Type) -> [String] {
     Word.allCases.map(\.rawValue)
@@ -83,9 +85,7 @@ extension TapCommand {
 
   static let report = CommandSpec(
     "report", group: .tester, "report first-tap results",
-    positionals: [
-      PositionalSpec("PLAN", arity: .optional, completes: .records(.plan), "plan (default: all)")
-    ],
+    positionals: [anyPlan],
     flags: [
       TapFlags.redact,
       FlagSpec(switch: .team, "also show small groups, on this terminal only"),
@@ -112,8 +112,6 @@ extension TapCommand {
 
   static let replay = CommandSpec(
     "replay", group: .tester, "rescore recorded touches and compare",
-    positionals: [
-      PositionalSpec("PLAN", arity: .optional, completes: .records(.plan), "plan (default: all)")
-    ],
+    positionals: [anyPlan],
     formats: [.table, .plain, .json], canBeRunAgain: true, isPrivate: { _ in true }, run: TapReportRun.replay)
 }

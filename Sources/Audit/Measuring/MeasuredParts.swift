@@ -143,14 +143,18 @@ package struct MeasuredParts: Equatable, Sendable {
   }
 }
 
-extension PartRule {
+extension PartRule.Form {
   /// The members that there are; none where figures are asked for.
-  package var members: [String] {
-    switch form {
+  var members: [String] {
+    switch self {
     case .all(let members), .atMostOne(let members): members
     case .figures: []
     }
   }
+}
+
+extension PartRule {
+  package var members: [String] { form.members }
 
   func member(_ word: String) -> String? {
     let small = ASCIIFold.small(word)

@@ -299,3 +299,13 @@ extension Check {
     platforms.isEmpty || places.isEmpty || platforms.contains(where: places.contains)
   }
 }
+
+/// Texts of built-in checks that were reworded without a change of what they require.
+///
+/// A result that was given against the earlier text is not stale. Both are text versions: see `Check.textVersion`.
+package enum RewordedChecks {
+  /// Whether 2 texts of a check require the same.
+  package static func areSame(_ earlier: UInt32, _ current: UInt32) -> Bool {
+    earlier == current || Catalog.rewordings[earlier] == current
+  }
+}

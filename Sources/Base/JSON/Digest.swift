@@ -98,8 +98,8 @@ extension Digest: CustomStringConvertible {
 }
 
 /// The lowercase hexadecimal digit of a number below 16.
-@inline(__always)
-func hexDigit(_ nibble: UInt8) -> UInt8 {
+@inlinable @inline(__always)
+package func hexDigit(_ nibble: UInt8) -> UInt8 {
   nibble < 10 ? UInt8(ascii: "0") &+ nibble : UInt8(ascii: "a") &- 10 &+ nibble
 }
 

@@ -4,18 +4,8 @@ import HelpData
 package enum BashCompletion {
   package static func script(for commands: [CommandSpec]) -> String {
     let model = CompletionModel(commands: commands)
-    return help_completion_bash().text([
-      "flags with values": model.valueSpellings.joined(separator: "|"), "paths": model.paths.joined(separator: "|"),
-      "values": values(model).joined(separator: "\n"), "flags": flags(model).joined(separator: "\n"),
-      "words": words(model).joined(separator: "\n"),
-    ])
-  }
-
-  private static func values(_ model: CompletionModel) -> [String] {
-    model.flags.filter { !$0.isSwitch }.map { flag in
-      let action = action(CompletionModel.offer(flag))
-      return "    \(CompletionModel.spellings(flag).joined(separator: "|"))) \(action); return ;;"
-    }
+    return help_completion_bash().text(
+      model.arms(flags: flags(model), words: words(model)) { "    \($0)) \(action($1)); return ;;" })
   }
 
   private static func flags(_ model: CompletionModel) -> [String] {
@@ -45,6 +35,19 @@ package enum BashCompletion {
     case .choices(let choices): "_a11y_words \"\(choices.joined(separator: " "))\""
     case .names(let kind, let besides): "_a11y_names \(kind.rawValue) \"\(besides.joined(separator: " "))\""
     }
+  }
+}
+
+extension CompletionModel {
+  /// What fills in the script of a shell with `case`; `arm` is that of a flag with a value, by its spellings.
+  fileprivate func arms(flags: [String], words: [String], _ arm: (String, Offer) -> String) -> [String: String] {
+    let values = self.flags.filter { !$0.isSwitch }
+      .map { arm(Self.spellings($0).joined(separator: "|"), Self.offer($0)) }
+    return [
+      "flags with values": valueSpellings.joined(separator: "|"), "paths": paths.joined(separator: "|"),
+      "values": values.joined(separator: "\n"), "flags": flags.joined(separator: "\n"),
+      "words": words.joined(separator: "\n"),
+    ]
   }
 }
 
@@ -106,18 +109,8 @@ package enum FishCompletion {
 package enum ZshCompletion {
   package static func script(for commands: [CommandSpec]) -> String {
     let model = CompletionModel(commands: commands)
-    return help_completion_zsh().text([
-      "flags with values": model.valueSpellings.joined(separator: "|"), "paths": model.paths.joined(separator: "|"),
-      "values": values(model).joined(separator: "\n"), "flags": flags(model).joined(separator: "\n"),
-      "words": words(model).joined(separator: "\n"),
-    ])
-  }
-
-  private static func values(_ model: CompletionModel) -> [String] {
-    model.flags.filter { !$0.isSwitch }.map { flag in
-      let action = action(CompletionModel.offer(flag))
-      return "    (\(CompletionModel.spellings(flag).joined(separator: "|"))) \(action); return ;;"
-    }
+    return help_completion_zsh().text(
+      model.arms(flags: flags(model), words: words(model)) { "    (\($0)) \(action($1)); return ;;" })
   }
 
   private static func flags(_ model: CompletionModel) -> [String] {

@@ -179,8 +179,8 @@ struct FactScan {
       buffer.copyBytes(from: Self.opening)
       commitment.withBytes { bytes in
         for (place, byte) in bytes.enumerated() {
-          buffer[6 + 2 * place] = Self.digit(byte >> 4)
-          buffer[7 + 2 * place] = Self.digit(byte & 15)
+          buffer[6 + 2 * place] = hexDigit(byte >> 4)
+          buffer[7 + 2 * place] = hexDigit(byte & 15)
         }
       }
       buffer[70] = UInt8(ascii: "\"")
@@ -192,11 +192,6 @@ struct FactScan {
   }
 
   private static let opening = Array(",\"c\":\"".utf8)
-
-  @inline(__always)
-  private static func digit(_ nibble: UInt8) -> UInt8 {
-    nibble < 10 ? UInt8(ascii: "0") &+ nibble : UInt8(ascii: "a") &- 10 &+ nibble
-  }
 
   @inline(__always)
   func next(_ tokens: inout JSONTokenizer) throws -> JSONToken {

@@ -315,6 +315,15 @@ package enum AuditName {
     return (try reader.asClosed(audit), min(moment ?? closed, closed))
   }
 
+  /// What `asked` says, with the tracker of that moment and the audit as it was then.
+  package static func shown(
+    _ context: Context, _ present: Reader, asOf moment: Int64?
+  ) throws -> (named: AuditRound?, reader: Reader, audit: AuditRound?) {
+    let (named, shown) = try asked(context, present, asOf: moment)
+    let reader = try present.at(shown, showing: named)
+    return (named, reader, try named.map { try find($0.name, reader) })
+  }
+
   /// - Throws: how to reopen the audit, if it is closed.
   package static func refuseClosed(_ audit: AuditRound) throws(Problem) {
     guard audit.closed != nil else { return }

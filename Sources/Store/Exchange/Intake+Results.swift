@@ -76,7 +76,7 @@ extension Intake {
   /// The number of the circumstances that a row names.
   private func context(of columns: FactBatch.ResultColumns, _ bytes: UnsafeRawBufferPointer) throws -> Int64 {
     try projector.interner.number(
-      of: Interner.Context(
+      of: ResultContext(
         tester: try term(columns.tester, bytes), device: try term(columns.device, bytes),
         os: try term(columns.os, bytes), build: try term(columns.build, bytes), audit: try term(columns.audit, bytes),
         source: try term(columns.source, bytes)))

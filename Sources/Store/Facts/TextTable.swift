@@ -96,28 +96,8 @@ extension Connection {
 final class Interner {
   private let database: Connection
   private var numbers: [String: Int64] = ["": 0]
-  private var contexts: [Context: Int64] = [:]
+  private var contexts: [ResultContext: Int64] = [:]
   private var last: (names: [String], number: Int64)?
-
-  /// One combination of terms under which results were seen.
-  struct Context: Hashable {
-    var tester: Int64 = 0
-    var device: Int64 = 0
-    var os: Int64 = 0
-    var build: Int64 = 0
-    var audit: Int64 = 0
-    var source: Int64 = 0
-
-    func hash(into hasher: inout Hasher) {
-      // Without an array: this is asked for each of a million results.
-      var mixed = tester
-      mixed = mixed &* 0x9E37_79B9 ^ device
-      mixed = mixed &* 0x9E37_79B9 ^ os
-      mixed = mixed &* 0x9E37_79B9 ^ build
-      mixed = mixed &* 0x9E37_79B9 ^ audit
-      hasher.combine(mixed &* 0x9E37_79B9 ^ source)
-    }
-  }
 
   init(database: Connection) { self.database = database }
 
@@ -157,7 +137,7 @@ final class Interner {
     let names = [tester, device, os, build, audit, source]
     if let last, last.names.elementsEqual(names, by: { $0.hasSameBytes(as: $1) }) { return last.number }
     let number = try self.number(
-      of: Context(
+      of: ResultContext(
         tester: try number(tester), device: try number(device), os: try number(os), build: try number(build),
         audit: try number(audit), source: try number(source)))
     last = (names, number)
@@ -165,7 +145,7 @@ final class Interner {
   }
 
   /// The number of a combination, made when it is new.
-  func number(of context: Context) throws -> Int64 {
+  func number(of context: ResultContext) throws -> Int64 {
     if let known = contexts[context] { return known }
     let terms = [context.tester, context.device, context.os, context.build, context.audit, context.source]
     let values = terms.map { Value.integer($0) }

@@ -109,9 +109,7 @@ final class LineageProjector {
         if let target = found[reference] {
           if target != sighting.number { edges.append(SightBuilder.Edge(at: sighting.number, target: target)) }
         } else {
-          try database.run(
-            "INSERT INTO missing (reference, saw) VALUES (?, 1) ON CONFLICT DO UPDATE SET saw = 1",
-            [.blob(reference.bytes)])
+          try database.noteMissing(reference)
         }
       }
     }
@@ -315,10 +313,14 @@ struct LineageRebuild {
         if let target = found[reference], target != number { try builder.add(.init(at: number, target: target)) }
       }
     }
-    for reference in wanted where found[reference] == nil {
-      try database.run(
-        "INSERT INTO missing (reference, saw) VALUES (?, 1) ON CONFLICT DO UPDATE SET saw = 1",
-        [.blob(reference.bytes)])
-    }
+    for reference in wanted where found[reference] == nil { try database.noteMissing(reference) }
+  }
+}
+
+extension Connection {
+  /// A fact was seen by another and is not here.
+  fileprivate func noteMissing(_ reference: FactReference) throws {
+    try run(
+      "INSERT INTO missing (reference, saw) VALUES (?, 1) ON CONFLICT DO UPDATE SET saw = 1", [.blob(reference.bytes)])
   }
 }

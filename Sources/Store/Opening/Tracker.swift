@@ -34,14 +34,19 @@ package final class Tracker {
     (self.catalog, self.database) = (catalog, database)
   }
 
+  /// A file of which nothing is known yet.
+  private convenience init(unseen path: String, _ environment: StoreEnvironment) throws {
+    self.init(
+      path: path, environment: environment, version: 0, catalog: nil,
+      database: try Connection.open(path: path, mode: .readWrite, environment))
+  }
+
   /// Opens a tracker; an older schema is migrated first when it is opened for writing.
   ///
   /// - Throws: `StoreError`; a foreign, damaged or missing file is left as it is.
   package static func open(path: String, environment: StoreEnvironment, access: Access) throws -> Tracker {
     try mapping(path) {
-      let tracker = Tracker(
-        path: path, environment: environment, version: 0, catalog: nil,
-        database: try Connection.open(path: path, mode: .readWrite, environment))
+      let tracker = try Tracker(unseen: path, environment)
       try tracker.look(access)
       if access == .readAtLength { try tracker.setApart() }
       return tracker
@@ -56,9 +61,7 @@ package final class Tracker {
     path: String, environment: StoreEnvironment, catalog: CatalogSeed
   ) throws -> Tracker {
     try mapping(path) {
-      let tracker = Tracker(
-        path: path, environment: environment, version: 0, catalog: nil,
-        database: try Connection.open(path: path, mode: .readWrite, environment))
+      let tracker = try Tracker(unseen: path, environment)
       tracker.unseen = catalog
       // No transaction for writing begins here, so what is wrong is found out in the usual order.
       if tracker.database.isReadOnly { try tracker.lookClosely() }

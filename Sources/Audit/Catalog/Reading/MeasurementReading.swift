@@ -125,7 +125,7 @@ enum PartRuleReading {
     case .figure: form = .figures(try figures(members, refusesUnknown: refusesUnknown))
     }
     let spellings = try members.dictionary("spellings")
-    for (spelling, member) in spellings where !names(of: form).contains(member) {
+    for (spelling, member) in spellings where !form.members.contains(member) {
       throw CatalogProblem(wanted: "one of the members", found: Excerpt.quoted(member))
         .inside(.member(spelling)).inside(.member("spellings"))
     }
@@ -135,13 +135,6 @@ enum PartRuleReading {
       example: try members.text("example", limit: Members.shortText))
     rule.isOfUsualTextSize = members.value("usual_text_size") == true
     return rule
-  }
-
-  private static func names(of form: PartRule.Form) -> [String] {
-    switch form {
-    case .all(let members), .atMostOne(let members): members
-    case .figures: []
-    }
   }
 
   /// Words without white space, commas, colons and semicolons, which part them in a value.
