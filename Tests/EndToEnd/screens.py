@@ -59,8 +59,3 @@ class Screen:
     @property
     def text(self) -> str:
         return "\n".join("".join(row).rstrip() for row in self.rows)
-
-    @property
-    def before_cursor(self) -> str:
-        """The text of the cursor's row, up to the cursor."""
-        return "".join(self.line[:self.column])

@@ -9,7 +9,6 @@ from conftest import once
 from facts import require_bundle
 from program import CHECK, Tracker
 
-CHECKLISTS = "critical-rules,touch-target-manual"
 MEASURES = "touch-target.minimum-44pt"
 
 

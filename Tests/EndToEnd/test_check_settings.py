@@ -6,6 +6,7 @@ import re
 
 import pytest
 
+from covering import rows
 from drawing import share
 from program import Tracker, require_sentence
 
@@ -20,10 +21,6 @@ def desk(tmp_path):
     tracker.register("home,screen", "cart,screen")
     tracker.ok("config", "tester", "t1")
     return tracker
-
-
-def rows(tracker, *words):
-    return json.loads(tracker.ok("list", *words, "--json").out)["rows"]
 
 
 def standing(tracker, check=LARGE):

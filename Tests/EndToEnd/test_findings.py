@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from covering import rows
 from program import Tracker, require_sentence
 
 LABEL = "voiceover.label-present"
@@ -13,10 +14,6 @@ CLOSE = "sign-in/close-button"
 
 def day(number):
     return f"2026-03-{number:02}T10:00:00Z"
-
-
-def rows(tracker, *words):
-    return json.loads(tracker.ok("list", *words, "--json").out)["rows"]
 
 
 def log(tracker, outcome, check, component, at, *more, tester="t1"):

@@ -6,6 +6,7 @@ import re
 
 import pytest
 
+from covering import rows
 from forging import Chain, give
 from program import require_sentence
 
@@ -24,10 +25,6 @@ def tracker(tracker):
 
 def at(number):
     return f"2026-03-{number:02}T10:00:00Z"
-
-
-def rows(tracker, *words):
-    return json.loads(tracker.ok("list", *words, "--json").out)["rows"]
 
 
 def data(tracker, *words):

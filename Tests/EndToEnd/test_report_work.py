@@ -1,6 +1,5 @@
 """What is asked, what is to be done, and what a value was held against: in every form of a report."""
 
-import io
 import json
 import re
 import zipfile

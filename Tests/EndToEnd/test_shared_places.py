@@ -1,7 +1,6 @@
 """Places that cannot serve as a shared folder, exchanges at once, copies of machines, and very many files."""
 
 import json
-import os
 import sqlite3
 import subprocess
 

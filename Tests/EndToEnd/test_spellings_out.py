@@ -3,7 +3,6 @@
 import io
 import pathlib
 import re
-import stat
 import subprocess
 import zipfile
 

@@ -1,11 +1,11 @@
 """How a real app stands towards the criteria, counted a second time from its cells and checks."""
 
 import html
-import json
 import re
 
 import pytest
 
+from covering import rows
 from program import Tracker
 from story import snapshots, tell
 
@@ -21,10 +21,6 @@ def story(tmp_path_factory):
     for component in [row["key"] for row in rows(tracker, "components")][:5]:
         tracker.ok("log", "pass", "automated-audit.contrast", component, "--tester", "ci")
     return tracker
-
-
-def rows(tracker, *words):
-    return json.loads(tracker.ok("list", *words, "--json").out)["rows"]
 
 
 def rolled_up(cells, testing, checks):

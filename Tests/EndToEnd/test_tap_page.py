@@ -1,6 +1,5 @@
 """The tap page: for every reader, at true size, and with fingers of all kinds."""
 
-import json
 import re
 
 import pytest

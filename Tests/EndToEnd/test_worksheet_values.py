@@ -1,7 +1,6 @@
 """Measured values: the page reads what `a11y log --value` reads, and as the same figures."""
 
 import json
-import pathlib
 import re
 
 import pytest
