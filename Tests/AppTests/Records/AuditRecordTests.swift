@@ -60,10 +60,7 @@ struct AuditRecordTests {
     ] as [([String], Int32, String)])
   func refusals(arguments: [String], code: Int32, reason: String) throws {
     let world = try world()
-    let before = try world.file
-    #expect(world.run(["new", "audit"] + arguments) == code)
-    #expect(world.errors.contains(reason), "\(world.errors)")
-    #expect(try world.file == before)
+    try world.refuses(["new", "audit"] + arguments, code, reason)
   }
 
   @Test(

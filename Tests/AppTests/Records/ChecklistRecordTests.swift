@@ -84,10 +84,7 @@ struct ChecklistRecordTests {
   func refusals(arguments: [String], input: String, code: Int32, reason: String) throws {
     let world = try RegisterWorld()
     world.input = input
-    let before = try world.file
-    #expect(world.run(["new", "checklist"] + arguments) == code, "\(world.errors)")
-    #expect(world.errors.contains(reason), "\(world.errors)")
-    #expect(try world.file == before)
+    try world.refuses(["new", "checklist"] + arguments, code, reason)
   }
 
   @Test("Another selection, title or text; taken away and brought back; each undone")

@@ -63,10 +63,8 @@ struct ComponentEditTests {
     for key in ["sign-in/close-button", "home/banner"] {
       #expect(try world.field("component", key, "owner") == "qa-9")
     }
-    let before = try world.file
-    #expect(world.run("edit", "component", "home/banner", "nowhere", "--owner", "x") == 3)
-    #expect(world.errors.contains("unknown component \"nowhere\""))
-    #expect(try world.file == before)
+    try world.refuses(
+      ["edit", "component", "home/banner", "nowhere", "--owner", "x"], 3, "unknown component \"nowhere\"")
     try world.must("undo")
     #expect(try world.field("component", "sign-in/close-button", "owner") == "qa-1")
     #expect(try world.field("component", "home/banner", "owner") == nil)
@@ -116,10 +114,7 @@ struct ComponentEditTests {
     ] as [([String], String)])
   func refusals(arguments: [String], reason: String) throws {
     let world = try world()
-    let before = try world.file
-    #expect(world.run(["edit", "component", "sign-in/close-button"] + arguments) == 2)
-    #expect(world.errors.contains(reason), "\(world.errors)")
-    #expect(try world.file == before)
+    try world.refuses(["edit", "component", "sign-in/close-button"] + arguments, 2, reason)
   }
 
   @Test("Where machines disagree, the edit says what was in view and settles it")

@@ -103,9 +103,6 @@ struct NoteRecordTests {
     ] as [([String], Int32, String)])
   func refusals(arguments: [String], code: Int32, reason: String) throws {
     let world = try world()
-    let before = try world.file
-    #expect(world.run(arguments) == code)
-    #expect(world.errors.contains(reason), "\(world.errors)")
-    #expect(try world.file == before)
+    try world.refuses(arguments, code, reason)
   }
 }

@@ -48,6 +48,16 @@ final class RegisterWorld {
   /// All that the database file holds; what writes nothing leaves it as it is.
   var file: Data { get throws { try Data(contentsOf: URL(fileURLWithPath: path)) } }
 
+  /// Expects that a command is refused for a reason and leaves the file as it is.
+  func refuses(
+    _ words: [String], _ code: Int32, _ reason: String, at place: Testing.SourceLocation = #_sourceLocation
+  ) throws {
+    let before = try file
+    #expect(run(words) == code, "\(errors)", sourceLocation: place)
+    #expect(errors.contains(reason), "\(errors)", sourceLocation: place)
+    #expect(try file == before, sourceLocation: place)
+  }
+
   func write(_ name: String, _ text: String) throws {
     try Data(text.utf8).write(to: URL(fileURLWithPath: disk.path(name)))
   }

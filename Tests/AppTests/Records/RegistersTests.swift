@@ -50,10 +50,7 @@ struct RegistersTests {
     ])
   func refused(words: [String], reason: String) throws {
     let world = try world()
-    let before = try world.file
-    #expect(world.run(words) == 2)
-    #expect(world.errors.contains(reason), "\(world.errors)")
-    #expect(try world.file == before)
+    try world.refuses(words, 2, reason)
   }
 
   @Test(

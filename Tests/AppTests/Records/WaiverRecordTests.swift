@@ -86,10 +86,7 @@ struct WaiverRecordTests {
     ] as [([String], Int32, String)])
   func refusals(arguments: [String], code: Int32, reason: String) throws {
     let world = try world()
-    let before = try world.file
-    #expect(world.run(["new", "waiver"] + arguments) == code)
-    #expect(world.errors.contains(reason), "\(world.errors)")
-    #expect(try world.file == before)
+    try world.refuses(["new", "waiver"] + arguments, code, reason)
   }
 
   @Test("Today is the last day on which one can begin")

@@ -136,9 +136,6 @@ struct WorkRecordTests {
     ] as [([String], Int32, String)])
   func refusals(arguments: [String], code: Int32, reason: String) throws {
     let world = try world()
-    let before = try world.file
-    #expect(world.run(["new"] + arguments) == code)
-    #expect(world.errors.contains(reason), "\(world.errors)")
-    #expect(try world.file == before)
+    try world.refuses(["new"] + arguments, code, reason)
   }
 }
