@@ -99,8 +99,6 @@ extension Statement {
     try check(sqlite3_bind_int64(pointer, index, value))
   }
 
-  package func bind(_ value: Int?, at index: Int32) throws(SQLiteError) { try bind(value.map(Int64.init), at: index) }
-
   package func bind(_ value: Double?, at index: Int32) throws(SQLiteError) {
     guard let value else { return try bindNull(at: index) }
     try check(sqlite3_bind_double(pointer, index, value))
@@ -260,10 +258,7 @@ extension Value: ExpressibleByNilLiteral, ExpressibleByIntegerLiteral, Expressib
   ExpressibleByStringInterpolation
 {
   package init(_ value: Int64?) { self = value.map(Value.integer) ?? .null }
-  package init(_ value: Int?) { self.init(value.map(Int64.init)) }
-  package init(_ value: Double?) { self = value.map(Value.real) ?? .null }
   package init(_ value: String?) { self = value.map(Value.text) ?? .null }
-  package init(_ value: [UInt8]?) { self = value.map(Value.blob) ?? .null }
   package init(nilLiteral: ()) { self = .null }
   package init(integerLiteral value: Int64) { self = .integer(value) }
   package init(floatLiteral value: Double) { self = .real(value) }

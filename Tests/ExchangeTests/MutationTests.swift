@@ -1,6 +1,7 @@
 import Base
 import Exchange
 import Foundation
+import StoredFacts
 import Testing
 
 /// Random changes, by the thousand and others in each run; `A11Y_MUTATIONS` and `A11Y_SEED` make it more, or the same again.

@@ -1,5 +1,6 @@
 import Base
 import Exchange
+import StoredFacts
 import Testing
 
 /// What JSON tools and version control do to a file without changing what it says.

@@ -1,4 +1,4 @@
-import Audit
+package import Audit
 package import Base
 import SQLite
 @testable package import Store
@@ -77,7 +77,42 @@ extension ProjectionDump {
   }
 }
 
+extension Fact {
+  /// The fact as JSON, as it travels.
+  package var json: JSONValue {
+    var object: JSONObject = [
+      "at": [.integer(clock.milliseconds), .integer(clock.counter)], "body": .object(body), "kind": .string(kind),
+      "n": .integer(sequence), "prev": .string(previous?.hex ?? ""), "r": .string(replica),
+      "saw": .array(saw.map { .string($0.hex) }),
+    ]
+    if let salt { object["salt"] = .string(salt.hex) }
+    return .object(object)
+  }
+}
+
+extension FactSalt {
+  /// Reads 32 lowercase hexadecimal digits; nil for anything else.
+  package init?(hex: String) {
+    guard let words = FactReference(hex: hex) else { return nil }
+    self.init(high: words.high, low: words.low)
+  }
+}
+
+extension CatalogSeed {
+  /// - Parameter checks: the same in every edition, and all of them are the plan.
+  package init(revision: String, checks: @escaping () -> [Check]) {
+    self.init(revision: revision, edition: .second) { _ in checks() }
+  }
+}
+
 extension Writer {
+  /// Whether a record stands: it was made and is not deleted.
+  package func exists(kind: String, key: String) throws -> Bool {
+    try projector.flushRecords()
+    return try database.scalar(
+      "SELECT 1 FROM record WHERE kind = ? AND key = ? AND deleted = 0", [.text(kind), .text(key)]) != nil
+  }
+
   /// Stores a few facts that are values already.
   package func receive(_ facts: [Fact]) throws -> IntakeSummary {
     let batch = FactBatch()
@@ -107,4 +142,57 @@ extension FactBatch {
     bytes += text
     return Slice(start: start, count: count)
   }
+}
+
+/// SplitMix64: the same numbers from the same seed on every machine.
+package struct SeededRandom: RandomNumberGenerator {
+  private var state: UInt64
+
+  package init(seed: UInt64) { state = seed }
+
+  package mutating func next() -> UInt64 {
+    state &+= 0x9e37_79b9_7f4a_7c15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
+    return mixed ^ (mixed >> 31)
+  }
+
+  package mutating func below(_ limit: Int) -> Int { Int.random(in: 0..<limit, using: &self) }
+
+  /// True once in `times`.
+  package mutating func once(in times: Int) -> Bool { below(times) == 0 }
+
+  package mutating func pick<C: RandomAccessCollection>(_ choices: C) -> C.Element {
+    choices[choices.index(choices.startIndex, offsetBy: below(choices.count))]
+  }
+}
+
+/// A clock, a source of identifiers and a host that a test sets.
+package final class Surroundings {
+  package var now: Int64
+  package var host: String
+  private var random: SeededRandom
+
+  package init(seed: UInt64 = 1, now: Int64 = 1_750_000_000_000, host: String = "host-a") {
+    self.now = now
+    self.host = host
+    random = SeededRandom(seed: seed)
+  }
+
+  package var environment: StoreEnvironment {
+    StoreEnvironment(
+      now: { self.now },
+      random: { count in (0..<count).map { _ in UInt8.random(in: 0...255, using: &self.random) } }, host: host)
+  }
+}
+
+package enum Catalogue {
+  /// Four real checks of different categories.
+  package static let checks: [Check] = {
+    var seen: Set<String> = []
+    return Array(Catalog.checks(of: .second).filter { seen.insert($0.category).inserted }.prefix(4))
+  }()
+  package static var seed: CatalogSeed { CatalogSeed(revision: "four") { checks } }
+  package static var first: String { checks[0].id }
 }

@@ -1,7 +1,6 @@
 import Audit
 import Base
 import CommandLine
-import Reports
 
 /// Finds the component that a finding is about. Where it might be several, it is none: nothing is guessed.
 struct ComponentFinder {

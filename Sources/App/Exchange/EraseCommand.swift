@@ -1,9 +1,7 @@
-import Audit
 import Base
 import Children
 package import CommandLine
 import Exchange
-import Reports
 import Sessions
 package import Store
 

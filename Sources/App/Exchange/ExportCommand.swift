@@ -2,7 +2,6 @@ import Audit
 import Base
 package import CommandLine
 package import Exchange
-import Reports
 import Sessions
 package import Store
 

@@ -1,4 +1,3 @@
-import Audit
 package import CommandLine
 package import Exchange
 import Sessions

@@ -2,8 +2,6 @@ import Audit
 import Base
 package import CommandLine
 package import Exchange
-import Reports
-import Store
 
 /// A file of an import, which is looked at to find out what it is, and read again then.
 ///

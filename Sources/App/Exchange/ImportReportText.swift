@@ -1,9 +1,7 @@
-import Audit
 import Base
 package import CommandLine
 import Exchange
 import Reports
-import Sessions
 import Store
 
 package enum ImportReportText {

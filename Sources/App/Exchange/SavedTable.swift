@@ -1,4 +1,3 @@
-import Base
 import CommandLine
 import Exchange
 

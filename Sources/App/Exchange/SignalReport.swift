@@ -2,7 +2,6 @@ import Audit
 package import Base
 import CommandLine
 import Exchange
-import Reports
 package import Store
 
 /// What became of the findings of one report.

@@ -1,8 +1,6 @@
-import Audit
 package import Base
 package import CommandLine
 package import Exchange
-import Reports
 import Sessions
 package import Store
 

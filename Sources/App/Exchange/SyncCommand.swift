@@ -1,7 +1,6 @@
 import Base
 import CommandLine
 import Exchange
-import Reports
 import Sessions
 import Store
 

@@ -3,7 +3,6 @@ import Base
 package import CommandLine
 package import Exchange
 import Reports
-import Sessions
 import Store
 
 package enum SyncReportText {

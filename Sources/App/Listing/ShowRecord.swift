@@ -2,7 +2,6 @@ import Audit
 import Base
 import Children
 import Reports
-import Sessions
 import Store
 
 /// `a11y show` of an audit, waiver, question, task, shortcut, gesture, or note.

@@ -2,7 +2,6 @@ import Audit
 import Base
 import CommandLine
 import Exchange
-import Reports
 import Sessions
 import Store
 

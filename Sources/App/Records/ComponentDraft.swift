@@ -1,7 +1,6 @@
 import Audit
 import Base
 package import CommandLine
-import Reports
 package import Sessions
 
 /// One component of a file: its key and its fields. Empty fields are ignored.

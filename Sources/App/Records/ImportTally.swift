@@ -1,6 +1,5 @@
 import Base
 package import CommandLine
-import Reports
 import Sessions
 package import Store
 

@@ -1,4 +1,3 @@
-import Audit
 import Base
 package import CommandLine
 import Reports
@@ -12,10 +11,6 @@ package enum RegisterRun {
     package var rows: [RegisterRow]
     package var remarks: [String]
     var warnings: [String] = []
-
-    package init(rows: [RegisterRow], remarks: [String], warnings: [String] = []) {
-      (self.rows, self.remarks, self.warnings) = (rows, remarks, warnings)
-    }
   }
 
   /// Runs `body` and reports its changes.

@@ -1,5 +1,4 @@
 import Audit
-import Base
 import CommandLine
 import Reports
 import Sessions

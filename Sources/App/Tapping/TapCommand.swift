@@ -1,4 +1,3 @@
-import Audit
 import Children
 import CommandLine
 

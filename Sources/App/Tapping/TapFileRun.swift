@@ -1,8 +1,6 @@
-import Audit
 import Base
 import Children
 import CommandLine
-import Reports
 import Sessions
 import Store
 

@@ -1,7 +1,5 @@
-import Audit
 import Base
 import CommandLine
-import Reports
 import Sessions
 import Store
 

@@ -84,8 +84,6 @@ package struct FieldFold: Equatable, Sendable {
   /// The canonical JSON shown; nil when no write stands.
   package let value: String?
   package let isConflict: Bool
-  /// What the next edit must name to replace everything in view.
-  package let heads: [FactReference]
 
   /// - Parameters:
   ///   - isStricter: whether the first of two values, canonical JSON both, asks for more than the second.
@@ -96,7 +94,7 @@ package struct FieldFold: Equatable, Sendable {
   ) throws {
     // Most fields were written once.
     if writes.count == 1, let only = writes.first, !only.isRetracted {
-      (live, value, isConflict, heads) = ([only.id], only.value, false, [only.reference])
+      (live, value, isConflict) = ([only.id], only.value, false)
       return
     }
     let sight = try SightTable(writes.map(\.id), lineage)
@@ -111,7 +109,6 @@ package struct FieldFold: Equatable, Sendable {
     live = tips.map { writes[$0].id }
     isConflict = Set(values.map { Array($0.utf8) }).count > 1
     value = (isConflict ? joined(values) : nil) ?? tips.first.map { writes[$0].value }
-    heads = tips.map { writes[$0].reference }
   }
 
   /// The place of the first value that no other is stricter than; nil where there is none. Not all values can be

@@ -40,11 +40,6 @@ extension Lineage {
     let isFollowed = try follows(first)
     return try numbers.allSatisfy { try follows($0) == isFollowed }
   }
-
-  /// Whether one fact had another in view when it was made.
-  package func saw(_ later: Int64, _ earlier: Int64) throws -> Bool {
-    try later != earlier && SightTable([later, earlier], self).saw(0, 1)
-  }
 }
 
 /// How many facts of another run one has seen.

@@ -174,11 +174,3 @@ struct BuildRanks {
     groups = results.map { places[$0.build.term]?.group ?? -1 }
   }
 }
-
-extension BuildNumber {
-  /// Whether the name of a build stands for a newer one than another name; false where one is no number.
-  package static func isNewer(_ name: String, than other: String) -> Bool {
-    guard let one = BuildNumber(name), let two = BuildNumber(other) else { return false }
-    return two < one
-  }
-}

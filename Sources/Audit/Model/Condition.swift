@@ -118,11 +118,7 @@ package struct ConditionGroups: Equatable, Sendable {
     package var counts: CellCounts
     /// The plan, or the audit, asks for items of it. Of a device that no condition names nothing is asked, so that what was
     /// evaluated on it is no coverage.
-    package var isAsked: Bool
-
-    package init(name: String, counts: CellCounts, isAsked: Bool = true) {
-      (self.name, self.counts, self.isAsked) = (name, counts, isAsked)
-    }
+    package var isAsked = true
   }
 
   package var by: ConditionGrouping

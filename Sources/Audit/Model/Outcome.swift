@@ -111,9 +111,6 @@ package struct StaleMarks: OptionSet, Hashable, Sendable {
     self.init(rawValue: 1 << UInt8(place))
   }
 
-  package init(_ reasons: [StaleReason]) {
-    self = reasons.reduce(into: []) { $0.insert(StaleMarks($1)) }
-  }
   package var reasons: [StaleReason] { StaleReason.allCases.filter { contains(StaleMarks($0)) } }
 }
 

@@ -222,10 +222,6 @@ package struct ToolRules: Equatable, Sendable {
     package var finds: [String]
     /// The check that records the run, if there is one.
     package var run: String?
-
-    package init(name: String, finds: [String], run: String? = nil) {
-      (self.name, self.finds, self.run) = (name, finds, run)
-    }
   }
 
   package var tool: ToolFinding.Tool

@@ -202,14 +202,6 @@ package struct Prose: ExpressibleByStringInterpolation, Equatable, Sendable {
 
   package static func + (left: Prose, right: Prose) -> Prose { "\(left)\(right)" }
 
-  package var isEmpty: Bool {
-    pieces.allSatisfy { piece in
-      switch piece {
-      case .own(let text), .foreign(let text): text.isEmpty
-      }
-    }
-  }
-
   /// As Markdown, where our own words are Markdown already.
   package var markdown: String {
     pieces.map { piece in

@@ -1,4 +1,3 @@
-import Audit
 package import Base
 
 /// The kind of an output, from its first bytes: two outputs of one command are of one kind, even if their numbers

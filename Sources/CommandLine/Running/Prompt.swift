@@ -1,4 +1,3 @@
-import Audit
 import Base
 
 /// Questions to the person at the terminal.

@@ -331,17 +331,4 @@ package struct ByteSource {
   package init(size: Int? = nil, read: @escaping (UnsafeMutableRawBufferPointer) throws -> Int) {
     (self.size, self.read) = (size, read)
   }
-
-  /// Bytes in memory, handed out in pieces of at most `piece`.
-  package init(bytes: [UInt8], piece: Int = .max) {
-    var position = 0
-    self.init(size: bytes.count) { buffer in
-      let count = min(buffer.count, bytes.count - position, max(1, piece))
-      bytes.withUnsafeBytes {
-        buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[position..<(position + count)]))
-      }
-      position += count
-      return count
-    }
-  }
 }

@@ -1,6 +1,4 @@
-import Audit
 package import Base
-import Store
 
 /// The file `allowed_signers`: the keys of the people. It is next to the tracker, and only the user of this machine
 /// changes it.

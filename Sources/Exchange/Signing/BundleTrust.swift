@@ -1,4 +1,3 @@
-import Audit
 package import Base
 package import Store
 

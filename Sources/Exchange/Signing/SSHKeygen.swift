@@ -1,6 +1,4 @@
-import Audit
 package import Base
-import Store
 
 /// `ssh-keygen`, which signs and verifies (OpenSSH 8.2 and later). It never asks: it has no terminal and no window.
 ///

@@ -1,6 +1,5 @@
 import Audit
 import Base
-import Store
 
 extension HTMLReport {
   private static let mostNamed = 40

@@ -205,11 +205,9 @@ struct PageQuery {
   /// Testers have no names on a page, so a query for one is refused there.
   private static let left: Set<Filter.Field> = [.text, .tester]
 
-  private let report: Report
   private let components: [String: Component]
 
   init(_ report: Report) {
-    self.report = report
     components = Dictionary(firstOf: report.components.compactMap(\.component).map { ($0.key, $0) })
   }
 

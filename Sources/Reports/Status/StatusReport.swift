@@ -1,6 +1,5 @@
 package import Audit
 import Base
-import Store
 
 /// The status of the tracker, or of one audit: all content of `a11y status`, decided before it is drawn.
 ///

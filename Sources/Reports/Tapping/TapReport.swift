@@ -1,4 +1,3 @@
-import Audit
 import Base
 package import Children
 package import Store

@@ -1,7 +1,6 @@
 import Audit
 import Base
 import CommandLine
-import Reports
 package import Store
 
 /// Handles outcomes that are better than those of other testers on the same build: a retest replaces them, a

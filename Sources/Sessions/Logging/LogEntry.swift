@@ -1,7 +1,6 @@
 package import Audit
 import Base
 package import CommandLine
-import Reports
 package import Store
 
 /// What every result of one command shares: tester, device, time, audit.

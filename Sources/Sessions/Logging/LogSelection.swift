@@ -1,7 +1,6 @@
 import Audit
 import Base
 package import CommandLine
-import Reports
 package import Store
 
 /// The items that the words of `a11y log` select: every named check on every named component; where a pattern or a query

@@ -1,7 +1,6 @@
 import Audit
 import Base
 import CommandLine
-import Reports
 import Store
 
 /// A result that `a11y log` recorded or would record.

@@ -1,7 +1,6 @@
 import Audit
 import Base
 package import CommandLine
-import Reports
 package import Store
 
 /// The columns of bulk input.

@@ -1,7 +1,6 @@
 package import Audit
 import Base
 package import CommandLine
-import Reports
 package import Store
 
 /// Typed outcomes of items, recorded in one transaction.

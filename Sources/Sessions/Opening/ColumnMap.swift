@@ -2,7 +2,6 @@ import Audit
 package import Base
 import Children
 package import CommandLine
-import Reports
 package import Store
 
 /// How the headers and words of a team's own table are read: `Result=outcome, Item=check, OK=pass, check:R1=label-present`.

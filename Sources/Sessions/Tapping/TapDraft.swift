@@ -2,7 +2,6 @@ import Audit
 import Base
 package import Children
 package import CommandLine
-import Reports
 package import Store
 
 /// Builds a session from flags or a line of a file. Every value is from a closed list or has a narrow format, so that

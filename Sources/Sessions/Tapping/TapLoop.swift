@@ -1,8 +1,6 @@
-import Audit
 package import Base
 package import Children
 package import CommandLine
-import Reports
 package import Store
 
 /// One session: reads a key, saves it, and confirms it, until all taps are recorded or the session is stopped.

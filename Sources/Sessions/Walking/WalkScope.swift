@@ -1,7 +1,6 @@
 package import Audit
 import Base
 import CommandLine
-import Reports
 package import Store
 
 /// The cells of a walk, determined once when it begins.

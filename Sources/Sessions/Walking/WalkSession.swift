@@ -1,7 +1,6 @@
 import Audit
 import Base
 package import CommandLine
-import Reports
 import Store
 
 /// One walk: reads keys or lines, performs them, and prints, until the input ends.

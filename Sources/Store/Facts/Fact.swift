@@ -20,17 +20,6 @@ package struct Fact: Sendable {
   /// Facts of other chains that were in view.
   package var saw: [FactReference] = []
 
-  /// The fact as JSON, as it travels.
-  package var json: JSONValue {
-    var object: JSONObject = [
-      "at": [.integer(clock.milliseconds), .integer(clock.counter)], "body": .object(body), "kind": .string(kind),
-      "n": .integer(sequence), "prev": .string(previous?.hex ?? ""), "r": .string(replica),
-      "saw": .array(saw.map { .string($0.hex) }),
-    ]
-    if let salt { object["salt"] = .string(salt.hex) }
-    return .object(object)
-  }
-
   /// The identity that the fact has, and the canonical bytes of its body.
   package func sealed() throws(CanonicalError) -> (identity: Digest, body: [UInt8]) {
     let bytes = try CanonicalWriter.bytes(of: .object(body))

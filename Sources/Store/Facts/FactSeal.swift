@@ -100,12 +100,6 @@ package struct FactSalt: Equatable, Sendable {
     self.words = words
   }
 
-  /// Reads 32 lowercase hexadecimal digits; nil for anything else.
-  package init?(hex: String) {
-    guard let words = FactReference(hex: hex) else { return nil }
-    self.words = words
-  }
-
   package var hex: String { words.hex }
   var bytes: [UInt8] { words.bytes }
 

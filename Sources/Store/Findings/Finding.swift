@@ -1,6 +1,5 @@
 package import Audit
 import Base
-import SQLite
 
 /// A cell that fails or has failed, with everything a lead wants to know of it.
 @dynamicMemberLookup

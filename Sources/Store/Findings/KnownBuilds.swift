@@ -1,6 +1,5 @@
 import Audit
 import Base
-import SQLite
 
 /// The builds of the app in which a failure could be seen again.
 ///

@@ -1,5 +1,4 @@
 import Audit
-import Base
 import SQLite
 
 /// Builds that no one whom this machine follows has named (`ObservedBuild.isClaimed`).

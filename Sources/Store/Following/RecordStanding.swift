@@ -1,5 +1,4 @@
 import Audit
-import Base
 import SQLite
 
 /// Which writes to a record count on this machine, where some are of authors whom it does not follow.

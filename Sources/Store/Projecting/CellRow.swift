@@ -1,5 +1,4 @@
 import Audit
-import Base
 import SQLite
 
 /// A cell in memory during a transaction.

@@ -81,15 +81,9 @@ package struct CatalogSeed {
   let edition: CatalogEdition
   private let checks: (CatalogEdition) -> [Check]
 
-  /// - Parameter checks: the same in every edition, and all of them are the plan; called only when a tracker does not hold
-  ///   this revision yet.
-  package init(revision: String, checks: @escaping () -> [Check]) {
-    self.init(revision: revision, edition: .second, editions: { _ in checks() })
-  }
-
-  private init(revision: String, edition: CatalogEdition, editions: @escaping (CatalogEdition) -> [Check]) {
-    (self.revision, self.edition) = (revision, edition)
-    checks = editions
+  /// - Parameter checks: those of an edition; called only when a tracker does not hold this revision yet.
+  init(revision: String, edition: CatalogEdition, checks: @escaping (CatalogEdition) -> [Check]) {
+    (self.revision, self.edition, self.checks) = (revision, edition, checks)
   }
 
   /// Those of this program.
@@ -97,7 +91,7 @@ package struct CatalogSeed {
 
   /// - Parameter edition: with which a tracker begins.
   package static func builtIn(_ edition: CatalogEdition) -> CatalogSeed {
-    CatalogSeed(revision: Catalog.revision, edition: edition, editions: { Array(Catalog.checks(of: $0)) })
+    CatalogSeed(revision: Catalog.revision, edition: edition, checks: { Array(Catalog.checks(of: $0)) })
   }
 
   /// What marks a tracker that holds an edition of these checks.

@@ -1,5 +1,4 @@
 import Audit
-import Base
 import SQLite
 
 /// The results of a cell as a list: `cell.last` names one, and each names in `earlier` the one stored before it.

@@ -1,5 +1,4 @@
 package import Audit
-import SQLite
 
 /// A cell as the results of one audit alone give it.
 package struct AuditAnswer {

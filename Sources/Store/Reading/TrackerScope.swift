@@ -1,5 +1,4 @@
 package import Audit
-import Base
 import SQLite
 
 /// The cells that every number about the tracker counts: components in use x checks of the plan that apply x conditions
@@ -94,14 +93,6 @@ final class TrackerScope {
     let isAsked = check >= 0 && conditions.contains(condition, of: check)
     guard isAsked || conditions.isNamed(condition) || isOpenToConditions else { return .outside }
     return isAsked && signature >= 0 && rules.applies(check, to: signature) ? .asked : .tested
-  }
-
-  /// Whether a cell that was tested counts.
-  func counts(component: Int64, check: Int64, condition: Int64) throws -> Bool {
-    switch try place(component: component, check: check, condition: condition) {
-    case .asked, .tested: true
-    case .outside, .outOfUse: false
-    }
   }
 
   /// Those of the cells that the plan could ask for which are tested.

@@ -1,5 +1,4 @@
 package import Audit
-import SQLite
 
 /// Items of a piece of work in some order, in small numbers: names are made for those that are shown.
 package struct WorkItems: RandomAccessCollection, Sendable {

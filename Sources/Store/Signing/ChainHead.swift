@@ -1,4 +1,3 @@
-import Audit
 package import Base
 import SQLite
 

@@ -188,10 +188,6 @@ struct CalendarPeriods {
 
   private static let most = 5_000
 
-  init(step: TrendStep, from: Int64, to: Int64, localOffset: @escaping (Int64) -> Int) {
-    (self.step, self.from, self.to, self.localOffset) = (step, from, to, localOffset)
-  }
-
   private var shortest: Int { step == .day ? 1 : step == .week ? 7 : 28 }
 
   /// Begins where there are not too many of them.

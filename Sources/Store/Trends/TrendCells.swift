@@ -49,14 +49,13 @@ struct TrendCells {
   private(set) var components: [TrendComponent] = []
 
   private let reader: Reader
-  private let registry: Registry
   private let groups: TrendGroups
   private let lives: ComponentLives
   private var places = ByTerm<Int>()
 
   init(_ request: TrendRequest, until end: Int64, _ groups: TrendGroups, _ reader: Reader, _ registry: Registry) throws
   {
-    (self.reader, self.registry, self.groups) = (reader, registry, groups)
+    (self.reader, self.groups) = (reader, groups)
     lives = try ComponentLives(database: reader.database)
     let matching = try RowFilter(request.filter, reader: reader, registry: registry, timeField: .observed)
     let registered = try reader.registeredEver()

@@ -1,6 +1,7 @@
 import Audit
 import Base
 import Foundation
+import StoredFacts
 
 @testable import App
 @testable import CommandLine

@@ -1,3 +1,4 @@
+import Children
 import Testing
 
 @testable import Audit
@@ -5,18 +6,6 @@ import Testing
 /// The roll-up against its definition, written out once more in the plainest way.
 @Suite("The roll-up of cells to criteria")
 struct RollUpTests {
-  private struct Seeded: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-      state &+= 0x9e37_79b9_7f4a_7c15
-      var mixed = state
-      mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
-      mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
-      return mixed ^ (mixed >> 31)
-    }
-  }
-
   private static let notes = NativeNotes(wcag2ict: "", wcag2mobile: "", apple: "")
   private static let clause = EuropeanClause(version: "EN", clause: nil, status: .applies, note: "")
 
@@ -26,7 +15,7 @@ struct RollUpTests {
       principle: "P\(number % 4)", guideline: "G", addedIn: "2.0", removedIn: nil, european: clause, notes: notes)
   }
 
-  private static func cell(_ random: inout Seeded) -> CellGroup.Cell {
+  private static func cell(_ random: inout SplitMix64) -> CellGroup.Cell {
     let outcome = Bool.random(using: &random) ? Outcome.allCases.randomElement(using: &random) : nil
     let state = outcome.map {
       CellState(outcome: $0, severity: nil, isDisputed: Int.random(in: 0..<8, using: &random) == 0)
@@ -48,7 +37,7 @@ struct RollUpTests {
 
   @Test("Several cells roll up as the rule says, in any order", arguments: 0..<200)
   func rule(seed: Int) throws {
-    var random = Seeded(state: UInt64(seed))
+    var random = SplitMix64(seed: UInt64(seed))
     let criteria = (0..<6).map(Self.criterion)
     let checks = (0..<8).map { number in
       let links = criteria.compactMap { criterion -> CriterionLink? in

@@ -3,6 +3,7 @@ import Base
 import FaultVFS
 import Foundation
 import SQLite
+import StoredFacts
 import Testing
 
 @testable import Exchange

@@ -1,5 +1,6 @@
 import Audit
 import Foundation
+import StoredFacts
 import Testing
 
 @testable import Exchange

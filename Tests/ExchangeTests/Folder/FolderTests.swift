@@ -1,6 +1,7 @@
 import Audit
 import Foundation
 import Store
+import StoredFacts
 import Testing
 
 @testable import Exchange

@@ -3,6 +3,7 @@ import Base
 import Exchange
 import Foundation
 import Store
+import StoredFacts
 
 /// A folder that ends with the test.
 final class SharedPlace {

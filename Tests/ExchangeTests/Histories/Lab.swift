@@ -1,16 +1,12 @@
 import Audit
 import Foundation
 import Store
+import StoredFacts
 import Testing
 
 /// A folder that ends with the test, in memory where the system has such a place, and empty trackers to copy: making
 /// one costs more than most histories.
 final class Lab {
-  /// Four real checks of different categories.
-  static let checks: [Check] = {
-    var seen: Set<String> = []
-    return Array(Catalog.checks(of: .second).filter { seen.insert($0.category).inserted }.prefix(4))
-  }()
   static let start: Int64 = 1_750_000_000_000
 
   private let folder: String
@@ -26,9 +22,8 @@ final class Lab {
     team = folder + "/team.db"
     stranger = folder + "/stranger.db"
     for (index, path) in [team, stranger].enumerated() {
-      let seed = CatalogSeed(revision: "four") { Self.checks }
-      let clock = MachineClock(seed: UInt64(index), now: Self.start, host: "maker")
-      let tracker = try Tracker.create(path: path, environment: clock.environment, catalog: seed)
+      let clock = Surroundings(seed: UInt64(index), now: Self.start, host: "maker")
+      let tracker = try Tracker.create(path: path, environment: clock.environment, catalog: Catalogue.seed)
       try tracker.write { try $0.follow([Followed(.everyone)]) }
       tracker.close()
     }
@@ -42,35 +37,16 @@ final class Lab {
   }
 
   /// A machine of the team that has said nothing yet.
-  func newMachine(_ dice: inout Dice) throws -> TeamMachine { try copy(of: team, &dice) }
+  func newMachine(_ dice: inout SeededRandom) throws -> TeamMachine { try copy(of: team, &dice) }
 
   /// A machine with an empty tracker of its own.
-  func newStranger(_ dice: inout Dice) throws -> TeamMachine { try copy(of: stranger, &dice) }
+  func newStranger(_ dice: inout SeededRandom) throws -> TeamMachine { try copy(of: stranger, &dice) }
 
-  private func copy(of template: String, _ dice: inout Dice) throws -> TeamMachine {
+  private func copy(of template: String, _ dice: inout SeededRandom) throws -> TeamMachine {
     let path = newPath()
     try FileManager.default.copyItem(atPath: template, toPath: path)
-    let clock = MachineClock(
+    let clock = Surroundings(
       seed: dice.next(), now: Self.start + Int64(dice.below(5_000)), host: "host-\(dice.below(3))")
     return try TeamMachine(path: path, clock: clock, lab: self)
-  }
-}
-
-/// A clock, a source of identifiers and a host that a test sets.
-final class MachineClock {
-  var now: Int64
-  let host: String
-  private var random: Dice
-
-  init(seed: UInt64, now: Int64, host: String) {
-    self.now = now
-    self.host = host
-    random = Dice(seed: seed)
-  }
-
-  var environment: StoreEnvironment {
-    StoreEnvironment(
-      now: { self.now },
-      random: { count in (0..<count).map { _ in UInt8.random(in: 0...255, using: &self.random) } }, host: host)
   }
 }

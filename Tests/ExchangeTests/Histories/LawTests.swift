@@ -78,14 +78,14 @@ struct LawTests {
   @Test("what a newer version says is forwarded byte for byte", arguments: seeds.prefix(12))
   func unknownFacts(seed: UInt64) throws {
     let lab = try Lab()
-    var dice = Dice(seed: seed)
+    var dice = SeededRandom(seed: seed)
     let sender = try lab.newMachine(&dice)
     let kinds = ["result", "set", "note", "retract", "erase", "delete", "replica", "glance", "sighting"]
     for number in 1...60 {
       let kind = dice.pick(kinds)
       var body = Self.object(&dice, depth: 0)
       if dice.once(in: 2) { body["component"] = "card" }
-      if dice.once(in: 2) { body["check"] = .string(Lab.checks[0].id) }
+      if dice.once(in: 2) { body["check"] = .string(Catalogue.checks[0].id) }
       if dice.once(in: 3) { body["outcome"] = .string(dice.pick(["pass", "perhaps"])) }
       if dice.once(in: 3) { body["kind"] = .string(dice.pick(["component", "lens"])) }
       let isControl = ControlKind.isControl(kind)
@@ -113,7 +113,7 @@ struct LawTests {
     }
   }
 
-  private static func object(_ dice: inout Dice, depth: Int) -> JSONObject {
+  private static func object(_ dice: inout SeededRandom, depth: Int) -> JSONObject {
     var object = JSONObject()
     for _ in 0..<dice.below(5) {
       let key = dice.pick(["time", "note", "saw", "value", "key", "fields", "e\u{301}", "\u{e9}", "\"", "lens"])
@@ -122,7 +122,7 @@ struct LawTests {
     return object
   }
 
-  private static func value(_ dice: inout Dice, depth: Int) -> JSONValue {
+  private static func value(_ dice: inout SeededRandom, depth: Int) -> JSONValue {
     switch dice.below(depth > 8 ? 5 : 7) {
     case 0: return .null
     case 1: return .bool(dice.once(in: 2))
@@ -139,7 +139,7 @@ struct LawTests {
     arguments: [-10, 0, 10] as [Int64], [-10, 0, 10] as [Int64])
   func clocks(first: Int64, second: Int64) throws {
     let lab = try Lab()
-    var dice = Dice(seed: 7)
+    var dice = SeededRandom(seed: 7)
     let machines = try (0..<3).map { _ in try lab.newMachine(&dice) }
     machines[0].clock.now += first * Team.year
     machines[1].clock.now += second * Team.year
@@ -160,7 +160,7 @@ struct LawTests {
   @Test("a machine that was put back sends what it said twice to those who know the first", arguments: [1, 2, 5])
   func incrementAfterPuttingBack(more: Int) throws {
     let lab = try Lab()
-    var dice = Dice(seed: 8)
+    var dice = SeededRandom(seed: 8)
     let (sender, receiver) = (try lab.newMachine(&dice), try lab.newMachine(&dice))
     func write(_ title: String) throws {
       try sender.tracker.write {

@@ -2,6 +2,7 @@ import Audit
 import Base
 import Exchange
 import Store
+import StoredFacts
 import Testing
 
 /// What a bundle must hold in the end, worked out from the bundles alone and without the program: the union of all

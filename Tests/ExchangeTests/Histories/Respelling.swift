@@ -1,22 +1,23 @@
 import Base
+import StoredFacts
 
 /// What tools make of a bundle on its way: the same document in other bytes.
 struct Respelling {
-  private var dice: Dice
+  private var dice: SeededRandom
   private let isSorted: Bool
   private let lineEnd: String
   private let indent: String
   private let isASCII: Bool
 
   /// The same document, laid out, ordered and escaped in another way.
-  static func of(_ bytes: [UInt8], _ dice: inout Dice) throws -> [UInt8] {
+  static func of(_ bytes: [UInt8], _ dice: inout SeededRandom) throws -> [UInt8] {
     if dice.once(in: 3) {
       // git on Windows, or an editor that does not end its last line.
       let text = bytes.flatMap { $0 == UInt8(ascii: "\n") ? [UInt8(ascii: "\r"), $0] : [$0] }
       return dice.once(in: 2) ? text : bytes.dropLast()
     }
     var spelling = Respelling(
-      dice: Dice(seed: dice.next()), isSorted: dice.once(in: 2), lineEnd: dice.pick(["", "\n", "\r\n"]),
+      dice: SeededRandom(seed: dice.next()), isSorted: dice.once(in: 2), lineEnd: dice.pick(["", "\n", "\r\n"]),
       indent: dice.pick(["  ", "\t"]), isASCII: dice.once(in: 2))
     return Array((spelling.text(try JSONReader.parse(bytes), 0) + spelling.lineEnd).utf8)
   }

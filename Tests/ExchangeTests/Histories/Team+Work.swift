@@ -12,7 +12,7 @@ extension Team {
     try machine.tracker.write { writer in
       for _ in 0..<count {
         let component = dice.pick(Self.components)
-        let check = dice.pick(Lab.checks.map(\.id) + ["team.check"])
+        let check = dice.pick(Catalogue.checks.map(\.id) + ["team.check"])
         guard try writer.exists(kind: "component", key: component), (try? writer.check(check)) != nil else { continue }
         var new = NewResult(
           component: component, check: check, condition: try Condition(parsing: dice.pick(["", "dark"])),
@@ -45,7 +45,7 @@ extension Team {
   func deleteOrRestore(_ machine: TeamMachine) throws {
     let (kind, key) = dice.pick([
       ("component", Self.components[0]), ("component", Self.components[2]), ("check", "team.check"),
-      ("check", Lab.checks[0].id),
+      ("check", Catalogue.checks[0].id),
     ])
     try machine.tracker.write { writer in
       if dice.once(in: 2) {
@@ -62,7 +62,7 @@ extension Team {
         try writer.retractNote(note.id, by: "lead")
       } else {
         try writer.addNote(
-          component: dice.pick(Self.components), check: dice.once(in: 2) ? Lab.checks[0].id : nil, text: "hm",
+          component: dice.pick(Self.components), check: dice.once(in: 2) ? Catalogue.checks[0].id : nil, text: "hm",
           by: "tia")
       }
     }
@@ -99,7 +99,7 @@ extension Team {
     var fields = JSONObject()
     let isOwn = dice.once(in: 2)
     if isOwn {
-      fields = Lab.checks[0].fact.objectValue ?? JSONObject()
+      fields = Catalogue.checks[0].fact.objectValue ?? JSONObject()
       fields["id"] = "team.check"
       fields["category"] = "team"
     }
@@ -107,7 +107,7 @@ extension Team {
     if dice.once(in: 6) { fields["category"] = "elsewhere" }
     if fields.isEmpty { fields["title"] = "Ours" }
     try machine.tracker.write {
-      try $0.set(kind: "check", key: isOwn ? "team.check" : Lab.checks[0].id, fields: fields, by: "lead")
+      try $0.set(kind: "check", key: isOwn ? "team.check" : Catalogue.checks[0].id, fields: fields, by: "lead")
     }
   }
 
@@ -140,7 +140,7 @@ extension Team {
   func strangeFact(_ machine: TeamMachine) throws {
     let known = try stored(machine)
     var body: JSONObject = [
-      "component": .string(Self.components[0]), "check": .string(Lab.checks[0].id), "outcome": "pass", "tester": "eve",
+      "component": .string(Self.components[0]), "check": .string(Catalogue.first), "outcome": "pass", "tester": "eve",
     ]
     // Strangers number their facts as they like, so some of what they claim to have seen goes round in circles.
     let alike = known.filter { $0.fact.kind == "result" && $0.fact.body["component"] == body["component"] }
@@ -155,7 +155,7 @@ extension Team {
       let of = known.randomElement(using: &dice)?.digest ?? SHA256.digest(of: Array("none".utf8))
       kind = "evidence"
       body = [
-        "check": .string(Lab.checks[0].id), "component": .string(Self.components[0]), "name": "../x", "size": 3,
+        "check": .string(Catalogue.checks[0].id), "component": .string(Self.components[0]), "name": "../x", "size": 3,
         "of": .string(of.reference.hex), "sha256": .string(SHA256.digest(of: Array("one".utf8)).hex),
         "type": "text/plain", "lens": "wide",
       ]

@@ -1,6 +1,7 @@
 import Base
 import Exchange
 import Store
+import StoredFacts
 import Testing
 
 /// One seeded random history: two to five machines that write, send and receive bundles, are copied and put back.
@@ -10,7 +11,7 @@ final class Team {
 
   let seed: UInt64
   let lab: Lab
-  var dice: Dice
+  var dice: SeededRandom
   var machines: [TeamMachine] = []
   /// Every bundle that was ever written. Some arrive often, some only in the end.
   var post: [Parcel] = []
@@ -23,7 +24,7 @@ final class Team {
   init(seed: UInt64, lab: Lab) throws {
     self.seed = seed
     self.lab = lab
-    dice = Dice(seed: seed)
+    dice = SeededRandom(seed: seed)
     settlesForks = dice.once(in: 3)
     for _ in 0..<(2 + dice.below(4)) { machines.append(try lab.newMachine(&dice)) }
     // Most teams begin with one person's components; in some everybody begins alone.

@@ -9,13 +9,13 @@ import Testing
 /// One person's file, and what is done with it: real bytes go out, and real files are taken in.
 final class TeamMachine {
   let path: String
-  let clock: MachineClock
+  let clock: Surroundings
   let lab: Lab
   private(set) var tracker: Tracker
   /// An earlier state of the file, to be put back.
   private var older: [UInt8]?
 
-  init(path: String, clock: MachineClock, lab: Lab) throws {
+  init(path: String, clock: Surroundings, lab: Lab) throws {
     self.path = path
     self.clock = clock
     self.lab = lab
@@ -95,13 +95,13 @@ final class TeamMachine {
   // What happens to files.
 
   /// The file is copied, with its mark or without, and both go on.
-  func copy(_ dice: inout Dice) throws -> TeamMachine {
+  func copy(_ dice: inout SeededRandom) throws -> TeamMachine {
     let other = lab.newPath()
     try FileManager.default.copyItem(atPath: path, toPath: other)
     if dice.once(in: 2), FileManager.default.fileExists(atPath: mark) {
       try FileManager.default.copyItem(atPath: mark, toPath: other + "-mark")
     }
-    let clock = MachineClock(seed: dice.next(), now: clock.now, host: "host-\(dice.below(3))")
+    let clock = Surroundings(seed: dice.next(), now: clock.now, host: "host-\(dice.below(3))")
     return try TeamMachine(path: other, clock: clock, lab: lab)
   }
 

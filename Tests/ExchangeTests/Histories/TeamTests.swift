@@ -2,6 +2,7 @@ import Base
 import Exchange
 import Foundation
 import Store
+import StoredFacts
 import Testing
 
 /// The laws of exchange, on histories made from seeds.

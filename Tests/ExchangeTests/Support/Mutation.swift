@@ -1,5 +1,6 @@
 import Base
 import Exchange
+import StoredFacts
 
 /// Changes to a bundle that know where its values, members and facts are, so that most of them stay JSON.
 struct Mutation {

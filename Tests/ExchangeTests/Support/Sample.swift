@@ -1,6 +1,7 @@
 import Audit
 import Base
 import Exchange
+import StoredFacts
 
 @testable import Store
 

@@ -54,6 +54,21 @@ struct Taken: Equatable {
   }
 }
 
+extension ByteSource {
+  /// Bytes in memory, handed out in pieces of at most `piece`.
+  init(bytes: [UInt8], piece: Int = .max) {
+    var position = 0
+    self.init(size: bytes.count) { buffer in
+      let count = min(buffer.count, bytes.count - position, max(1, piece))
+      bytes.withUnsafeBytes {
+        buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[position..<(position + count)]))
+      }
+      position += count
+      return count
+    }
+  }
+}
+
 extension BundleReader {
   /// Reads bytes and looks everything up.
   func taken(_ source: ByteSource) throws -> (summary: BundleSummary, facts: [Taken]) {

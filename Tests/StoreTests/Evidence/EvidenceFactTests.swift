@@ -6,17 +6,7 @@ import Testing
 @testable import Store
 
 @Suite("evidence of results")
-struct EvidenceFactTests {
-  let scratch: Scratch
-  let surroundings = Surroundings()
-  let tracker: Tracker
-
-  init() throws {
-    scratch = try Scratch()
-    tracker = try Tracker.make(scratch.newPath(), surroundings)
-    try tracker.addComponent()
-  }
-
+final class EvidenceFactTests: TrackerOfButton {
   private func file(_ text: String = "picture") throws -> NewEvidence {
     let bytes = Array(text.utf8)
     let digest = SHA256.digest(of: bytes)

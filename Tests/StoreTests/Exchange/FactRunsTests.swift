@@ -1,3 +1,4 @@
+import StoredFacts
 import Testing
 
 @testable import Store

@@ -7,15 +7,9 @@ import Testing
 @testable import Store
 
 @Suite("facts that lie")
-struct ForgedFactTests {
-  let scratch: Scratch
-  let surroundings = Surroundings()
-  let tracker: Tracker
-
-  init() throws {
-    scratch = try Scratch()
-    tracker = try Tracker.make(scratch.newPath(), surroundings)
-    try tracker.addComponent()
+final class ForgedFactTests: TrackerOfButton {
+  override init() throws {
+    try super.init()
     try tracker.log(.fail, severity: .serious)
   }
 

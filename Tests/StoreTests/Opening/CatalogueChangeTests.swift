@@ -7,15 +7,9 @@ import Testing
 @testable import Store
 
 @Suite("a newer catalogue")
-struct CatalogueChangeTests {
-  let scratch: Scratch
-  let tracker: Tracker
-  let surroundings = Surroundings()
-
-  init() throws {
-    scratch = try Scratch()
-    tracker = try Tracker.make(scratch.newPath(), surroundings)
-    try tracker.addComponent()
+final class CatalogueChangeTests: TrackerOfButton {
+  override init() throws {
+    try super.init()
     try tracker.log(.fail)
   }
 

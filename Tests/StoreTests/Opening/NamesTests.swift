@@ -1,5 +1,6 @@
 import Foundation
 import SQLite
+import StoredFacts
 import Testing
 
 @testable import Store

@@ -6,15 +6,9 @@ import Testing
 @testable import Store
 
 @Suite("values and what their checks ask for")
-struct JudgeTests {
-  let scratch: Scratch
-  let surroundings = Surroundings()
-  let tracker: Tracker
-
-  init() throws {
-    scratch = try Scratch()
-    tracker = try Tracker.make(scratch.newPath(), surroundings)
-    try tracker.addComponent()
+final class JudgeTests: TrackerOfButton {
+  override init() throws {
+    try super.init()
     try ask(44)
   }
 

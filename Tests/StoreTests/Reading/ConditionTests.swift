@@ -1,21 +1,17 @@
 import Audit
 import Base
+import StoredFacts
 import Testing
 
 @testable import Store
 
 @Suite("cells under conditions")
-struct ConditionTests {
+final class ConditionTests: TrackerOfButton {
   static let day: Int64 = 86_400_000
-  let scratch: Scratch
-  let surroundings = Surroundings()
-  let tracker: Tracker
 
   /// One check that fails under no setting, under each of two, and under both.
-  init() throws {
-    scratch = try Scratch()
-    tracker = try Tracker.make(scratch.newPath(), surroundings)
-    try tracker.addComponent()
+  override init() throws {
+    try super.init()
     for condition in ["", "dark", "text-ax5", "dark,text-ax5"] {
       surroundings.now += 1_000
       try tracker.write { writer in

@@ -1,21 +1,12 @@
 import Audit
 import Base
+import StoredFacts
 import Testing
 
 @testable import Store
 
 @Suite("remarks about cells")
-struct NoticeTests {
-  let scratch: Scratch
-  let surroundings = Surroundings()
-  let tracker: Tracker
-
-  init() throws {
-    scratch = try Scratch()
-    tracker = try Tracker.make(scratch.newPath(), surroundings)
-    try tracker.addComponent()
-  }
-
+final class NoticeTests: TrackerOfButton {
   /// Returns when it was seen.
   @discardableResult
   private func see(_ outcome: Outcome, audit: String = "") throws -> Int64 {

@@ -1,5 +1,6 @@
 import Base
 import SQLite
+import StoredFacts
 import Testing
 
 @testable import Store

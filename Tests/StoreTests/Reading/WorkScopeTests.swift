@@ -1,5 +1,6 @@
 import Audit
 import Base
+import StoredFacts
 import Testing
 
 @testable import Store

@@ -1,21 +1,12 @@
 import Audit
 import Base
+import StoredFacts
 import Testing
 
 @testable import Store
 
 @Suite("Signals")
-struct SignalTests {
-  let scratch: Scratch
-  let surroundings = Surroundings()
-  let tracker: Tracker
-
-  init() throws {
-    scratch = try Scratch()
-    tracker = try Tracker.make(scratch.newPath(), surroundings)
-    try tracker.addComponent()
-  }
-
+final class SignalTests: TrackerOfButton {
   private func add(
     _ rule: String = "contrast", tool: String = "xctest", at: Int64? = nil, screens: [String] = ["home"]
   ) throws {

@@ -1,4 +1,5 @@
 import Audit
+import StoredFacts
 import Testing
 
 @testable import Store

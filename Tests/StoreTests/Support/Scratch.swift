@@ -46,33 +46,24 @@ final class Scratch {
   }
 }
 
-/// A clock, a source of identifiers and a host that a test sets.
-final class Surroundings {
-  var now: Int64
-  var host: String
-  private var random: SeededRandom
-
-  init(seed: UInt64 = 1, now: Int64 = 1_750_000_000_000, host: String = "host-a") {
-    self.now = now
-    self.host = host
-    random = SeededRandom(seed: seed)
-  }
-
-  var environment: StoreEnvironment {
-    StoreEnvironment(
-      now: { self.now },
-      random: { count in (0..<count).map { _ in UInt8.random(in: 0...255, using: &self.random) } }, host: host)
+extension Lineage {
+  /// Whether one fact had another in view when it was made.
+  func saw(_ later: Int64, _ earlier: Int64) throws -> Bool {
+    try later != earlier && SightTable([later, earlier], self).saw(0, 1)
   }
 }
 
-enum Catalogue {
-  /// Four real checks of different categories.
-  static let checks: [Check] = {
-    var seen: Set<String> = []
-    return Array(Catalog.checks(of: .second).filter { seen.insert($0.category).inserted }.prefix(4))
-  }()
-  static var seed: CatalogSeed { CatalogSeed(revision: "four") { checks } }
-  static var first: String { checks[0].id }
+/// A tracker with one component, which each test of a suite has for itself.
+class TrackerOfButton {
+  let scratch: Scratch
+  let surroundings = Surroundings()
+  let tracker: Tracker
+
+  init() throws {
+    scratch = try Scratch()
+    tracker = try Tracker.make(scratch.newPath(), surroundings)
+    try tracker.addComponent()
+  }
 }
 
 extension Fact {

@@ -9,17 +9,7 @@ import Testing
 @testable import Store
 
 @Suite("facts of tests with children")
-struct TapFactTests {
-  let scratch: Scratch
-  let surroundings = Surroundings()
-  let tracker: Tracker
-
-  init() throws {
-    scratch = try Scratch()
-    tracker = try Tracker.make(scratch.newPath(), surroundings)
-    try tracker.addComponent()
-  }
-
+final class TapFactTests: TrackerOfButton {
   @Test("what nobody said of a session is not in its fact, and what was said is, usual or not")
   func unsaid() {
     var session = TapSamples.session()

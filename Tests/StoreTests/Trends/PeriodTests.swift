@@ -1,23 +1,15 @@
 import Audit
 import Base
+import StoredFacts
 import Testing
 
 @testable import Store
 
 @Suite("periods of a trend")
-struct PeriodTests {
-  let scratch: Scratch
-  let surroundings = Surroundings()
-  let tracker: Tracker
+final class PeriodTests: TrackerOfButton {
   static let day: Int64 = 86_400_000
   /// 2026-01-30T00:00:00Z.
   static let start: Int64 = 1_769_731_200_000
-
-  init() throws {
-    scratch = try Scratch()
-    tracker = try Tracker.make(scratch.newPath(), surroundings)
-    try tracker.addComponent()
-  }
 
   private func log(_ build: String, at time: Int64) throws {
     surroundings.now += 1_000

@@ -2,6 +2,7 @@ import Audit
 import Base
 import Foundation
 import SQLite
+import StoredFacts
 import Testing
 
 @testable import Store

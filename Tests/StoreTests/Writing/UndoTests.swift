@@ -7,17 +7,7 @@ import Testing
 @testable import Store
 
 @Suite("undo and redo")
-struct UndoTests {
-  let scratch: Scratch
-  let surroundings = Surroundings()
-  let tracker: Tracker
-
-  init() throws {
-    scratch = try Scratch()
-    tracker = try Tracker.make(scratch.newPath(), surroundings)
-    try tracker.addComponent()
-  }
-
+final class UndoTests: TrackerOfButton {
   private var outcome: Outcome? {
     get throws { try tracker.states["button \(Catalogue.first) "]?.outcome }
   }

@@ -1,4 +1,3 @@
-import Audit
 import Base
 
 /// Finds the screens and controls of an app in its SwiftUI sources.

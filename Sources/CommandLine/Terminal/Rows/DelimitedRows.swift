@@ -1,4 +1,3 @@
-import Audit
 import Base
 
 /// What comes before the rows of a file, so that some of them can be written as a file of the same form.
