@@ -285,3 +285,37 @@ def test_of_two_kinds_written_at_once_that_with_more_checks_counts_whatever_the_
     assert named in " ".join(empty.run("gate").text.split()) and named in " ".join(empty.ok("status").text.split())
     empty.ok("edit", "component", "volume", "--kind", "image")
     assert "more than one value" not in empty.run("gate").text
+
+
+def written_at_once(tracker, kind, key, first: dict, second: dict) -> None:
+    """Two people who are followed write to a record that both know; the second has the later clock."""
+    saw = [reference(fact) for fact in told(tracker) if fact["kind"] == "set"]
+    chains = Chain("a" * 12, "ann", start=START + 10**9), Chain("b" * 12, "bob", start=START + 2 * 10**9)
+    for chain, fields in zip(chains, (first, second)):
+        chain.add("set", saw, kind=kind, key=key, fields=fields, by=chain.tester)
+        tracker.ok("import", give(tracker, *chain.facts))
+        tracker.ok("follow", chain.replica, "-y")
+
+
+@pytest.mark.parametrize("states", [("closed", "open"), ("open", "closed")])
+def test_a_ticket_that_one_closes_and_another_opens_at_once_is_closed(audited, states):
+    """A release check asks what fails with a closed ticket: the later clock answered for it."""
+    audited.ok("edit", "finding", CHECK, COMPONENT, "--ticket", "APP-1")
+    written_at_once(audited, "finding", f"{COMPONENT} {CHECK}", *({"ticket.APP-1": state} for state in states))
+    assert audited.run("gate", "--max-closed-tickets", "0").code == 1
+    assert notices(audited)["field_conflicts"][0] == 1
+    audited.require_sound()
+
+
+@pytest.mark.parametrize("turn", [1, -1])
+def test_of_the_checks_that_two_write_to_a_style_at_once_all_are_asked(audited, turn):
+    style = {"table": "style", "name": "hero", "title": "Hero", "meaning": "x", "use_when": "y", "checks": []}
+    audited.ok("edit", "tracker", "--checklists", "everything")
+    audited.ok("new", "reference", "--from", "-", stdin=json.dumps(style).encode())
+    audited.ok("edit", "component", COMPONENT, "--style", "hero")
+    lists = [["haptics.type-medium", "touch-target.large-56pt-primary"], []][::turn]
+    written_at_once(audited, "reference", "style/hero", *({"checks": checks} for checks in lists))
+    asked = json.loads(audited.ok("list", "cells", "--all", f"component:{COMPONENT}", "--json").out)["rows"]
+    assert {"haptics.type-medium", "touch-target.large-56pt-primary"} <= {row["check"] for row in asked}
+    assert notices(audited)["field_conflicts"][0] == 1
+    audited.require_sound()

@@ -28,6 +28,10 @@ enum Strictness {
     case ("check", "impact"): isWorse
     case ("setting", "stale_days"): { days($0) < days($1) }
     case ("setting", "current_build"), ("audit", "build"): isNewer
+    case ("finding", _) where field.utf8.starts(with: TicketIndex.stateField.utf8):
+      { isMore(asked(ofState: $0), asked(ofState: $1), $0, $1) }
+    case ("component", _) where field.utf8.starts(with: Component.plannedField.utf8):
+      plansMore(of: String(Substring(field.utf8.dropFirst(Component.plannedField.utf8.count))))
     default: { _, _ in false }
     }
   }
@@ -43,8 +47,10 @@ enum Strictness {
       ("check", "applies_to"), ("check", "platforms"), ("check", "profiles"), ("component", "platforms"),
       ("component", "has"):
       union(values, isWhole: { $0.isEmpty })
-    case ("audit", "conditions"), ("checklist", "checks"), ("component", "screens"):
+    case ("audit", "conditions"), ("checklist", "checks"), ("component", "screens"), ("reference", "checks"):
       union(values, isWhole: { _ in false })
+    case ("check", "wcag"): criteria(values)
+    case ("check", "min_os"): lowest(values)
     case ("reference", "omits"): common(values)
     default: nil
     }
@@ -77,6 +83,44 @@ enum Strictness {
     let (first, others) = (values.first.map(list) ?? [], values.dropFirst().map { Set(list($0)) })
     let common = first.filter { item in others.allSatisfy { $0.contains(item) } }
     return common.isEmpty ? "null" : json(.array(common))
+  }
+
+  /// Of a criterion that one value tests and another only relates to, that it is tested: a check that tests it decides on it.
+  private static func criteria(_ values: [String]) -> String? {
+    let links = values.flatMap(list)
+    let tested = Set(links.filter(isTest).compactMap { $0.objectValue?["criterion"] })
+    var known: Set<JSONValue> = []
+    let all = links.filter { link in
+      guard let criterion = link.objectValue?["criterion"] else { return known.insert(link).inserted }
+      return isTest(link) == tested.contains(criterion) && known.insert(criterion).inserted
+    }
+    return json(.array(all))
+  }
+
+  private static func isTest(_ link: JSONValue) -> Bool {
+    link.objectValue?["relation"]?.stringValue == CriterionLink.Relation.tests.rawValue
+  }
+
+  /// Of each platform the lowest system: where one value names none, the check has no lowest one there.
+  private static func lowest(_ values: [String]) -> String? {
+    let (first, others) = (values.first.map(systems) ?? JSONObject(), values.dropFirst().map(systems))
+    let common = first.members.compactMap { member -> (String, JSONValue)? in
+      let same = others.compactMap { $0[member.key] }
+      guard same.count == others.count else { return nil }
+      return (member.key, same.reduce(member.value) { isLower($1, $0) ? $1 : $0 })
+    }
+    return common.isEmpty ? "null" : json(.object(JSONObject(common)))
+  }
+
+  private static func systems(_ json: String) -> JSONObject { RecordJSON.value(json)?.objectValue ?? JSONObject() }
+
+  /// Of two that are as low, or of which one is no version, the first by its bytes.
+  private static func isLower(_ one: JSONValue, _ other: JSONValue) -> Bool {
+    let (first, second) = (one.stringValue ?? "", other.stringValue ?? "")
+    let (system, otherSystem) = (BuildNumber(first), BuildNumber(second))
+    if let system, let otherSystem, system != otherSystem { return system < otherSystem }
+    if (system == nil) != (otherSystem == nil) { return system != nil }
+    return first.utf8.lexicographicallyPrecedes(second.utf8)
   }
 
   private static func list(_ json: String) -> [JSONValue] { RecordJSON.value(json)?.arrayValue ?? [] }
@@ -149,6 +193,42 @@ enum Strictness {
   /// How many checks a built-in style adds, less those that it leaves out.
   private static func asked(ofStyle json: String) -> Int {
     text(json).flatMap(Catalog.style).map { $0.checks.count - $0.omits.count } ?? 0
+  }
+
+  /// Of the state of a ticket: a release check asks about what fails with a closed one, and an open one beside it answers.
+  private static func asked(ofState json: String) -> Int {
+    switch text(json).flatMap(Ticket.State.init(rawValue:)) {
+    case .closed: 2
+    case nil: 1
+    case .open: 0
+    }
+  }
+
+  /// Of what is planned for a check: a value before none; of two values that the check compares the one that is harder
+  /// to meet.
+  private static func plansMore(of check: String) -> (String, String) -> Bool {
+    let measurement = Catalog.checks[id: check]?.measurement
+    func figure(_ text: String) -> FixedPoint? {
+      guard let measurement, let value = try? MeasuredValue.parse(text, of: measurement),
+        case .success(let figures) = measurement.convert(value)
+      else { return nil }
+      return switch measurement.comparison {
+      case .atLeast: figures.min()
+      // The less, the harder.
+      case .atMost: figures.max().map { FixedPoint(millionths: 0 &- $0.millionths) }
+      default: nil
+      }
+    }
+    return { one, other in
+      let (first, second) = (text(one) ?? "", text(other) ?? "")
+      if first.isEmpty || second.isEmpty { return second.isEmpty && !first.isEmpty }
+      switch (figure(first), figure(second)) {
+      case (let figure?, let otherFigure?) where figure != otherFigure: return figure > otherFigure
+      case (.some, nil): return true
+      case (nil, .some): return false
+      default: return first.utf8.lexicographicallyPrecedes(second.utf8)
+      }
+    }
   }
 
   /// The smaller one of a size such as `40x44`.

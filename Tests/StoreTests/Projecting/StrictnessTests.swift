@@ -32,6 +32,15 @@ struct StrictnessTests {
       ("setting", "catalog", "2", "1"), ("setting", "catalog", "2", "3"), ("setting", "catalog", "9", "1"),
       ("setting", "stale_days", "30", "null"), ("setting", "stale_days", "180", "0"),
       ("setting", "current_build", "\"3.10\"", "\"3.9\""), ("setting", "current_build", "\"1\"", "null"),
+      ("setting", "current_build", "\"3.2.1 (460)\"", "\"3.2 (999)\""),
+      ("finding", "ticket.APP-1", "\"closed\"", "\"open\""), ("finding", "ticket.APP-1", "\"closed\"", "\"linked\""),
+      ("finding", "ticket.APP-1", "\"closed\"", "null"), ("finding", "ticket.APP-1", "\"linked\"", "\"open\""),
+      ("finding", "ticket.APP-1", "\"linked\"", "null"), ("finding", "ticket.APP-1", "null", "\"open\""),
+      ("component", "planned.touch-target.minimum-44pt", "\"100x100\"", "\"48x90\""),
+      ("component", "planned.touch-target.minimum-44pt", "\"48\"", "\"large\""),
+      ("component", "planned.touch-target.minimum-44pt", "\"?\"", "null"),
+      ("component", "planned.touch-target.minimum-44pt", "\"?\"", "\"\""),
+      ("component", "planned.mine.own", "\"10\"", "\"9\""), ("component", "planned.mine.own", "\"9\"", "7"),
     ])
   func stricter(kind: String, field: String, one: String, other: String) {
     let isStricter = Strictness.of(field, ofKind: kind)
@@ -93,6 +102,10 @@ struct StrictnessTests {
 
 @Suite("what asks for all that was written at once")
 struct JoinedTests {
+  private static func link(_ criterion: String, _ relation: String) -> String {
+    "[{\"criterion\":\"\(criterion)\",\"relation\":\"\(relation)\"}]"
+  }
+
   @Test(
     "the union of what is in scope, the strictest of each rule",
     arguments: [
@@ -111,6 +124,20 @@ struct JoinedTests {
       ("check", "profiles", ["[\"child\"]", "[]"], "null"),
       ("reference", "omits", ["[\"a\",\"b\"]", "[\"b\"]"], "[\"b\"]"),
       ("reference", "omits", ["[\"a\"]", "null"], "null"),
+      ("reference", "checks", ["[\"a\",\"b\"]", "[]"], "[\"a\",\"b\"]"),
+      ("reference", "checks", ["null", "[\"a\"]"], "[\"a\"]"),
+      (
+        "check", "min_os",
+        ["{\"iOS\":\"9\",\"macOS\":\"14\"}", "{\"iOS\":\"10.3\",\"macOS\":\"10.15\",\"tvOS\":\"9\"}"],
+        "{\"iOS\":\"9\",\"macOS\":\"10.15\"}"
+      ),
+      ("check", "min_os", ["{\"iOS\":\"9\"}", "{\"iOS\":\"x\"}", "{\"iOS\":7}"], "{\"iOS\":\"9\"}"),
+      ("check", "min_os", ["{\"iOS\":\"17\"}", "null"], "null"),
+      ("check", "min_os", ["{\"iOS\":\"17\"}", "7"], "null"),
+      (
+        "check", "wcag", [Self.link("1.1.1", "related"), Self.link("1.1.1", "tests"), "null", "[7]"],
+        String(Self.link("1.1.1", "tests").dropLast()) + ",7]"
+      ),
     ] as [(String, String, [String], String)])
   func joined(kind: String, field: String, values: [String], all: String) {
     #expect(Strictness.joined(values, field, ofKind: kind) == all)
