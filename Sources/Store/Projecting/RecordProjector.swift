@@ -352,7 +352,10 @@ final class RecordProjector {
       ON CONFLICT DO UPDATE SET doc = excluded.doc, deleted = excluded.deleted, conflicts = excluded.conflicts,
         changed = excluded.changed
       """,
-      place + [.text(try RecordJSON.text(document)), .integer(isDeleted ? 1 : 0), .integer(conflicts ?? 0), .integer(changed ?? 0)])
+      place + [
+        .text(try RecordJSON.text(document)), .integer(isDeleted ? 1 : 0), .integer(conflicts ?? 0),
+        .integer(changed ?? 0),
+      ])
     return true
   }
 
