@@ -136,3 +136,29 @@ def test_pages_have_the_days_that_were_typed(shop, zone):
     shop.ok("report", "--openacr", "acr.yaml", "--openacr-html", "acr.html", "--as-of", "2025-03-31", TZ=zone)
     assert "report_date: 2025-03-31" in (shop.folder / "acr.yaml").read_text().replace('"', "").replace("'", "")
     assert '<time datetime="2025-03-31">31 March 2025</time>' in (shop.folder / "acr.html").read_text()
+
+
+# --- Times in text
+
+@pytest.mark.parametrize("zone, name", [("EET-2", "EET"), ("<+0530>-5:30", "+05:30")])
+def test_people_see_their_own_times_with_the_zone_named_once(shop, zone, name):
+    for component, time in ("a", "2025-03-01"), ("b", "2025-03-31T23:30"):
+        shop.ok("log", "fail", CHECK, component, "--tester", "t1", "--at", time, TZ=zone)
+    utc = re.compile(r"\d\d:\d\d(:\d\d)?Z")
+    for words in (["status"], ["status", "--plain"], ["status", "--by", "owner"], ["report"], ["gate", "--report-only"],
+                  ["gate", "--report-only", "--plain"], ["list", "findings"]):
+        answer = shop.ok(*words, "--as-of", "2025-03-31", TZ=zone)
+        text = " ".join(answer.text.split())
+        assert text.count(f"2025-03-31 23:59 {name}") == 1 and not utc.search(text), words
+        text = " ".join(shop.ok(*words, "--as-of", "2025-03-31").text.split())
+        assert "2025-03-31T23:59:59Z" in text, words
+        # What goes to others keeps its Z.
+        if "--plain" not in words:
+            assert utc.search(shop.ok(*words, "--as-of", "2025-03-31", "--format", "md", TZ=zone).text), words
+    text = shop.ok("trend", "--explain", "2025-03-08", "2025-03-31", TZ=zone).text
+    assert f"2025-03-08 23:59 {name} to 2025-03-31 23:59 {name}" in " ".join(text.split())
+    for words in (["list", "results"], ["list", "results", "--plain"], ["show", CHECK, "b"]):
+        text = shop.ok(*words, TZ=zone).text
+        assert "2025-03-31 23:30" in text and text.count(f"Times are in {name}.") == 1, words
+        assert "Times are in" not in shop.ok(*words).text, words
+    assert "Times are in" not in shop.ok("list", "findings", TZ=zone).text

@@ -134,7 +134,7 @@ struct ListRun {
         ?? (isWhole && request.kind.items == .cells ? Self.audit(in: &query, reader) : nil)
       let suffix =
         (audit.map { " of \($0.name)" } ?? "")
-        + (moment.map { ", \(Timestamp(milliseconds: $0).iso8601Second)" } ?? "")
+        + (try moment.map { ", \(try context.moment($0))" } ?? "")
       let reach: CellReach = context.arguments.has(.outside) ? .outside : .plan
       func tables() throws -> ResultTables {
         let folder = Paths.parent(try context.world.absolute(tracker.path))
@@ -243,6 +243,14 @@ struct ListOutput {
     case .repeatedColumn, .noColumns: .usage("columns.invalid", problem.description)
     case .tooManyRows, .tooLarge: WorkbookFile.problem(problem)
     }
+  }
+}
+
+extension Context {
+  /// A moment in a title: local for people, and with Z in documents and for programs.
+  func moment(_ time: Int64) throws(Problem) -> String {
+    let isText = [.table, .plain].contains(try format())
+    return isText ? world.clock.moment(time) : Timestamp(milliseconds: time).iso8601Second
   }
 }
 

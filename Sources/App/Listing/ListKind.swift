@@ -284,7 +284,7 @@ struct CriterionScope {
     verdicts = VerdictBook(try then?.verdicts() ?? [])
     suffix =
       (audit.map { " of \($0.name)" } ?? "")
-      + (moment.map { ", \(Timestamp(milliseconds: $0).iso8601Second)" } ?? "")
+      + (try moment.map { ", \(try context.moment($0))" } ?? "")
   }
 
   /// - Throws: usage, with the valid standards.

@@ -32,7 +32,10 @@ enum ShowCommand {
         return try SaveEvidenceRun.run(try evidence(of: subject, reader, scope), folder, context)
       }
       let evidence = try reader.flatMap { reader in try folder.map { try EvidenceIndex(reader, $0) } } ?? .empty
-      let shown = try show(subject, ShowContext(reader: reader, scope: scope, evidence: evidence))
+      var shown = try show(subject, ShowContext(reader: reader, scope: scope, evidence: evidence))
+      if subject.hasTimes, try context.format() != .md, let words = scope.people.zoneSentence {
+        shown.page.sections.append(PageSection(nil, [.text(words)]))
+      }
       try write(shown, context, scope)
       return .done
     }
@@ -101,6 +104,16 @@ enum ShowCommand {
       "schema": "a11y.\(shown.schema)/1", "generated": Timestamp(milliseconds: scope.people.now).iso8601,
     ]
     try context.write(shown.page, json: .object(head + shown.members))
+  }
+}
+
+extension ShowSubject {
+  /// The catalog has none.
+  fileprivate var hasTimes: Bool {
+    switch self {
+    case .check, .checklist, .criterion, .conflict: false
+    default: true
+    }
   }
 }
 

@@ -47,6 +47,7 @@ enum StatusCommand {
         report.worstLimit = limit
       }
       report.isWhole = context.arguments.has(.all)
+      report.localAsOf = reader.clock.moment(reader.now)
       report.app = try present.trackerTitle().filled ?? DatabaseLocation.trackerName(ofFile: tracker.path)
       return report
     }
@@ -60,7 +61,9 @@ enum StatusCommand {
     let moment = try context.asOf()
     var report = try tracker.read { present in
       let (_, reader, audit) = try AuditName.shown(context, present, asOf: moment)
-      return try MatrixAssembly.report(reader, audit, by: grouping)
+      var report = try MatrixAssembly.report(reader, audit, by: grouping)
+      if try context.format() != .md { report.localAsOf = reader.clock.moment(reader.now) }
+      return report
     }
     if let limit = limit ?? (context.arguments.has(.all) ? .max : nil) { report.limit = limit }
     try context.write(report, json: report.json)

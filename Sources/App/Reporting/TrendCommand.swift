@@ -276,6 +276,7 @@ enum ExplainRun {
   private static func write(_ typed: ChangeReport, _ limit: Int?, _ context: Context) throws {
     var report = typed
     report.limit = context.arguments.has(.all) ? nil : limit ?? ChangeReport.usualLimit
+    if try context.format() != .md { report.clock = context.world.clock }
     switch try context.format() {
     case .ndjson, .csv, .tsv: try RowsOutput.write(report.sheet, try context.format(), report.generated, context)
     default: try context.write(report.page, json: report.json)

@@ -50,6 +50,7 @@ package struct GateAssembly {
     var report = GateReport(
       gate: gate, limits: limits, baseline: baseline.map { $0.figures(gate.cells) }, audit: audit?.name,
       filter: filter.isEmpty ? nil : filter.source, now: reader.now)
+    report.localAsOf = reader.clock.moment(reader.now)
     report.policy = rules.policy
     report.policySource = rules.source
     let components = try reader.components()

@@ -9,22 +9,23 @@ extension GateReport {
     let last =
       lastLine.hasPrefix(label)
       ? label + painter.paintCapitals(of: String(lastLine.dropFirst(label.count)), role) : lastLine
-    return page.text(width: width, painter: painter) + "\n" + last + "\n"
+    return page(localAsOf ?? asOf).text(width: width, painter: painter) + "\n" + last + "\n"
   }
 
   /// The screen-reader form: the decision first.
   package var plain: String {
-    var page = page
+    let time = localAsOf ?? asOf
+    var page = page(time)
     page.title = lastLine
-    let asOf = "As of \(asOf)\(audit.map { ", audit \($0)" } ?? "")."
+    let asOf = "As of \(time)\(audit.map { ", audit \($0)" } ?? "")."
     page.sections[0].items[0] = .text([proposal, asOf].compactMap(\.self).joined(separator: " "))
     return page.plain + lastLine + "\n"
   }
 
   /// For a pull request.
-  package var markdown: String { page.markdown + "\n" + lastLine + "\n" }
+  package var markdown: String { page(asOf).markdown + "\n" + lastLine + "\n" }
 
-  private var page: Page {
+  private func page(_ time: String) -> Page {
     let subject = audit.map { " of \($0)" } ?? ""
     var sections = [
       PageSection(
@@ -46,7 +47,7 @@ extension GateReport {
       sections += failed.map { PageSection("Fail: \($0.rule.rawValue)", facts($0) + against($0)) }
     }
     if isReportOnly { sections.append(PageSection("Exit code", [.text(Self.reportOnlySentence)])) }
-    return Page(title: "Release check\(subject), \(asOf)", sections: sections)
+    return Page(title: "Release check\(subject), \(time)", sections: sections)
   }
 
   private func rows(_ verdict: GateVerdict) -> [PageItem] {

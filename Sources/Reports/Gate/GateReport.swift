@@ -46,6 +46,8 @@ package struct GateReport: Sendable {
   package var filter: String?
   /// The time of the figures, ISO 8601 in UTC.
   package let asOf: String
+  /// The same for people, in their own time; nil where that is UTC.
+  package var localAsOf: String?
   package let components: Int
   /// The number of components in use, in scope or not.
   package var componentsInUse = 0

@@ -91,7 +91,7 @@ extension Table<Disagreement> {
         },
         Column("key", "Key", .identifier, \.key), Column("check", "Check", .identifier, \.check),
         Column("condition", "Condition", .identifier, \.condition), Column("field", "Field", \.field),
-        .told("shown", "Current") { row, form in (row.joined ?? row.said.first?.told(form)).sheetValue },
+        .told("shown", "Current") { row, form in (row.joined ?? row.said.first?.told(form)).sheetValue }.ofTimes,
         .told("others", "Other values") { row, form in
           row.said.dropFirst(row.joined == nil ? 1 : 0).map { $0.told(form) }.sheetValue
         },

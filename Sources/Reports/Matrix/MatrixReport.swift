@@ -11,6 +11,8 @@ package struct MatrixReport: ReadableReport, Sendable {
   package var audit: String?
   /// The time of the figures, ISO 8601 in UTC.
   package var asOf: String
+  /// The same for people, in their own time; nil in a document.
+  package var localAsOf: String?
   /// The number of groups in text output; JSON has all.
   package var limit = MatrixReport.usualLimit
 
@@ -19,7 +21,9 @@ package struct MatrixReport: ReadableReport, Sendable {
   private static let columnWidth = 19
   private static let mostColumns = 6
 
-  private var title: String { "Status by \(grouping.rawValue)\(audit.map { ", audit \($0)" } ?? ""), \(asOf)" }
+  private var title: String {
+    "Status by \(grouping.rawValue)\(audit.map { ", audit \($0)" } ?? ""), \(localAsOf ?? asOf)"
+  }
 
   private var shown: ArraySlice<CellMatrix.Row> { matrix.rows.prefix(limit) }
 

@@ -26,7 +26,7 @@ extension Report {
     sections.append(PageSection("First-tap success", firstTapItems))
     sections.append(PageSection("Disputed or contradicted items", disputeItems))
     sections.append(PageSection("Limits", limits.map { .text($0) }))
-    return Page(title: "\(heading), \(Timestamp(milliseconds: asOf).iso8601Second)", sections: sections)
+    return Page(title: "\(heading), \(clock.moment(asOf))", sections: sections)
   }
 
   /// Blockers that the findings of everyone do not have, or have milder.

@@ -36,7 +36,7 @@ package struct Column<Row> {
   package static func time(
     _ key: String, _ title: String, _ value: @escaping (Row) throws -> Int64?
   ) -> Column {
-    told(key, title, .number) { row, form in try value(row).map(form.time) ?? .null }
+    told(key, title, .number) { row, form in try value(row).map(form.time) ?? .null }.ofTimes
   }
 
   /// A day; in machine formats its time, ms UTC.
@@ -80,6 +80,13 @@ package struct Column<Row> {
   package var decisive: Column {
     var column = self
     column.head.isDecisive = true
+    return column
+  }
+
+  /// The same, with times of day in it.
+  var ofTimes: Column {
+    var column = self
+    column.head.isOfTimes = true
     return column
   }
 

@@ -68,6 +68,8 @@ package struct SheetColumn: Sendable {
   package var importance: Importance
   /// Whether people decide by it: the last to be left out, and texts are cut further for it.
   package var isDecisive: Bool
+  /// Whether it holds times of day, whose zone is named below.
+  package var isOfTimes = false
 
   init(_ key: String, _ title: String, _ role: Role = .text, _ importance: Importance? = nil) {
     (self.key, self.title, self.role, isDecisive) = (key, title, role, role == .outcome)

@@ -135,7 +135,9 @@ package struct TableOutput {
       }
     }
     plan.summary = {
-      let sentences = summary(table, known ?? read)
+      let count = known ?? read
+      let hasTimes = count > 0 && places.contains { table.columns[$0].head.isOfTimes }
+      let sentences = summary(table, count) + (hasTimes ? [form.zoneSentence].compactMap(\.self) : [])
       guard let known, let shown, shown < known, form.isForPeople || order != nil else { return sentences }
       return sentences + ["Shown: \(counted(shown, of: known)) (--limit)."]
     }

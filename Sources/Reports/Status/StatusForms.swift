@@ -36,7 +36,7 @@ extension StatusReport {
   private var opening: String {
     let scope = audit.map { " of the audit \($0)" } ?? ""
     let named = subject.isEmpty ? "" : subject + ","
-    return TerminalText(escaping: "Accessibility status\(scope)\(named) as of \(asOf).").text
+    return TerminalText(escaping: "Accessibility status\(scope)\(named) as of \(localAsOf ?? asOf).").text
   }
 
   private var figures: [String] {
@@ -179,7 +179,11 @@ extension StatusReport {
   }
 
   /// `Accessibility status of spring-24: MovieSwiftUI, 2026-03-01T10:00:00Z`
-  var heading: String { "Accessibility status\(audit.map { " of \($0)" } ?? "")\(subject), \(asOf)" }
+  var heading: String { heading(asOf) }
+
+  func heading(_ time: String) -> String {
+    "Accessibility status\(audit.map { " of \($0)" } ?? "")\(subject), \(time)"
+  }
 
   private var figureLines: String {
     let rows: [(MarkdownText, String?)] = [

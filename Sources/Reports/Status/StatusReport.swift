@@ -7,6 +7,8 @@ import Base
 package struct StatusReport: Sendable {
   /// The time of the figures, ISO 8601 in UTC.
   package var asOf: String
+  /// The same for people, in their own time; nil where that is UTC.
+  package var localAsOf: String?
   /// The app whose status it is; empty where it has no name.
   package var app = ""
   package var components: Int

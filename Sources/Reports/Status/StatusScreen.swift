@@ -83,7 +83,7 @@ private struct StatusScreen {
   // MARK: - Parts
 
   private mutating func title() {
-    let title = TerminalText(escaping: report.heading).text
+    let title = TerminalText(escaping: report.heading(report.localAsOf ?? report.asOf)).text
     lines += wrap(title, width: width, breakWords: false).map { painter.paint($0, .heading) }
     if !report.isEmpty { prose(report.scopeSentence) }
     lines.append("")

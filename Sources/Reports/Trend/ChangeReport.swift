@@ -26,6 +26,8 @@ package struct ChangeReport: Sendable {
   package var isOfAudits = false
   package var filter: String?
   package var generated: String
+  /// Of which the times for people are.
+  package var clock = LocalClock.utc
   /// The number of cells listed per part in text output; nil for all. JSON has all.
   package var limit: Int? = ChangeReport.usualLimit
 
@@ -62,7 +64,7 @@ package struct ChangeReport: Sendable {
 
   /// The page: the figures as sums, then the cells of each part.
   package var page: Page {
-    let span = "\(Timestamp(milliseconds: from.at).iso8601Second) to \(Timestamp(milliseconds: to.at).iso8601Second)"
+    let span = "\(clock.moment(from.at)) to \(clock.moment(to.at))"
     var sections = [PageSection(nil, [.text(summary), .fact("Period", span)])]
     let parts = changes.parts
     sections.append(PageSection("Figures", lines.map { .fact($0.measure.title, $0.sum) }))

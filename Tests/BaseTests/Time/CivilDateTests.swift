@@ -62,6 +62,24 @@ struct CivilDateTests {
     for moment in [Int64.min, -1, .max] { #expect(!LongDate.day(moment, west).isEmpty) }
   }
 
+  @Test("A moment that stands alone has its zone; that of UTC is called Z")
+  func zones() {
+    let (winter, summer): (Int64, Int64) = (1_772_359_200_000, 1_785_542_400_000)
+    let berlin = LocalClock(
+      name: { TimestampTests.berlin($0) == 7_200 ? "CEST" : "CET" }, offset: TimestampTests.berlin)
+    #expect(berlin.moment(winter) == "2026-03-01 11:00 CET" && berlin.moment(summer) == "2026-08-01 02:00 CEST")
+    #expect(berlin.zones(around: summer) == "CET/CEST" && berlin.zones(around: winter) == "CET")
+    for clock in [LocalClock.utc, LocalClock(name: { _ in "UTC" }, offset: { _ in 0 })] {
+      #expect(clock.moment(winter) == "2026-03-01T10:00:00Z" && clock.zones(around: winter) == nil)
+    }
+    func told(_ name: String, _ offset: Int) -> String {
+      LocalClock(name: { _ in name }, offset: { _ in offset }).moment(winter)
+    }
+    #expect(told("GMT", 0) == "2026-03-01 10:00 GMT")
+    #expect(told("+0545", 20_700) == "2026-03-01 15:45 +05:45" && told("", -12_600) == "2026-03-01 06:30 -03:30")
+    #expect(told("\u{1B}[2J", 3_600) == "2026-03-01 11:00 +01:00")
+  }
+
   @Test("Seven days in a row share a week exactly when the first is a Monday")
   func weekRuns() {
     for number in -800...40_000 {
