@@ -43,6 +43,34 @@ def test_a_failure_that_only_a_stranger_states_for_the_time_before_a_baseline_ex
     assert tracker.run(*gate).code == 0
 
 
+def test_a_file_to_compare_with_says_what_those_say_who_are_followed(tracker):
+    def rows() -> dict:
+        tracker.ok("list", "items", "--json", "-o", "baseline.json")
+        return {row["component"]: row for row in json.loads((tracker.folder / "baseline.json").read_text())["rows"]}
+
+    tracker.log("pass", CHECK, COMPONENT, "--build", "1", "--at", "2026-03-10T10:00Z")
+    assert "followed" not in rows()[COMPONENT], "as long as nobody else is here"
+    stranger = Chain("m" * 12, "mal")
+    for component in COMPONENT, "home":
+        stranger.result("fail", component, build="1", severity=4, time=1_773_300_000_000)
+    given(tracker, stranger)
+    tracker.log("pass", CHECK, "search", "--build", "1")
+    found = rows()
+    assert {key: (row["outcome"], row["followed"]) for key, row in found.items()} == {
+        COMPONENT: ("fail", "pass"), "home": ("fail", "untested"), "search": ("pass", None)}
+    assert "followed" not in tracker.ok("list", "items", "--format", "csv").text
+    tracker.log("fail", CHECK, COMPONENT, "--build", "2", "-s", "1")
+    gate = ("gate", "--baseline", "./baseline.json")
+    assert tracker.run(*gate).code == 1, "a failure that only a stranger states excuses none"
+    # A file of before has no such word, and is read as it was.
+    for row in found.values():
+        del row["followed"]
+    (tracker.folder / "baseline.json").write_text(json.dumps({"schema": "a11y.cells/1", "rows": [*found.values()]}))
+    assert tracker.run(*gate).code == 0
+    tracker.ok("follow", stranger.replica)
+    assert "followed" not in rows()[COMPONENT], "who is followed says so in the outcome"
+
+
 def test_a_finding_of_a_retired_component_is_not_closed_by_a_stranger(tracker):
     tracker.log("fail", CHECK, COMPONENT, "--build", "1", "-s", "1")
     tracker.ok("edit", "component", COMPONENT, "--retire")

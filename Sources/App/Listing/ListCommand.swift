@@ -166,7 +166,8 @@ struct ListRun {
       default:
         let (table, outside) = try tables().cells(
           query, of: audit, reach, isWhole: isWhole,
-          isToFillIn: context.arguments.has(.columns) || [.csv, .tsv, .xlsx].contains(context.format()))
+          isToFillIn: context.arguments.has(.columns) || [.csv, .tsv, .xlsx].contains(context.format()),
+          saysFollowed: context.format() == .json)
         remark(outside, audit)
         return try list.write(table, suffix, for: .people)
       }

@@ -20,12 +20,17 @@ package struct ResultTables {
   ///   - audit: only its results; nil for the tracker.
   ///   - isWhole: also untested cells in the scope.
   ///   - isToFillIn: with what a person needs who has nothing but the list.
+  ///   - saysFollowed: with what those say who are followed, where someone is not: a file is a baseline to compare with.
   package func cells(
-    _ query: Filter, of audit: AuditRound?, _ reach: CellReach, isWhole: Bool, isToFillIn: Bool = false
+    _ query: Filter, of audit: AuditRound?, _ reach: CellReach, isWhole: Bool, isToFillIn: Bool = false,
+    saysFollowed: Bool = false
   ) throws -> Answer<Cell> {
-    let more = isToFillIn ? try instructions() : []
+    var more = isToFillIn ? try instructions() : []
     let found =
       try audit.map { try reader.cellTable(query, of: $0) } ?? reader.cellTable(query, isWhole ? .plan : reach)
+    if saysFollowed, try found.sayFollowed() {
+      more.append(Column("followed", "By followed people") { $0.followed }.extra)
+    }
     guard isWhole else {
       let rows = TableRows(count: found.count, at: found.row(at:))
       let hint = " Use --all to include untested items."

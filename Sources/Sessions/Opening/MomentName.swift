@@ -230,7 +230,13 @@ extension Baseline {
         throw Self.invalid(path, "$.rows[\(number)] has no component, check, condition and known outcome")
       }
       let place = ScopeCell(component: names.present(component), check: check, condition: condition)
-      outcomes[place] = .some(Outcome(rawValue: word))
+      var outcome = Outcome(rawValue: word)
+      // A failure that only others state excuses none: what those said counts who were followed, if anything.
+      if outcome == .fail, let said = row["followed"]?.stringValue {
+        outcome = Outcome(rawValue: said)
+        if outcome == nil { continue }
+      }
+      outcomes[place] = .some(outcome)
     }
     self.init(name: path, cells: .named(outcomes))
   }

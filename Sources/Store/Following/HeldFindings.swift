@@ -121,6 +121,21 @@ final class HeldCells {
     return .some(try said(entry.cell).state?.outcome)
   }
 
+  /// What those say who are followed, where it is not what is shown: the word of an outcome, or `untested`.
+  func otherwise(_ entry: CellTable.Entry) throws -> String? {
+    let said: Outcome?
+    if Int64(entry.marks) & Codes.held != 0, let shown = entry.state,
+      let kept = try kept(cell: entry.cell, check: Int64(entry.check), shown: shown)
+    {
+      said = kept.state.outcome
+    } else if let known = try ofOthers(entry) {
+      said = known
+    } else {
+      return nil
+    }
+    return said == entry.said ? nil : said?.rawValue ?? "untested"
+  }
+
   /// Whether the release check has a cell untested that shows a result: those alone gave one who are not followed, and it is
   /// no failure.
   ///
@@ -270,6 +285,14 @@ extension CellTable {
     }
     guard try entries.contains(where: { try held.mayDiffer($0) }) else { return self }
     return try CellTable(shownBy: held, of: self)
+  }
+
+  /// Has each row say what those say who are followed, where that is something else.
+  ///
+  /// - Returns: false where all that is here is of people who are followed.
+  package func sayFollowed() throws -> Bool {
+    sayings = try reader.countsAll() ? nil : reader.heldCells(of: audit)
+    return sayings != nil
   }
 
   /// Its items as those say who are followed, in the same order.

@@ -51,6 +51,8 @@ package struct Cell: ShownState, Sendable {
   package var note: String?
   /// The anti-pattern that it was filed as, by its name in the reference; empty for none.
   package var pattern = ""
+  /// What those say who are followed, where a table has it and it is something else: a word of `Outcome`, or `untested`.
+  @Rare package var followed: String? = nil
   /// The components that make the check of their screen fail, by their present keys.
   @Rare package var on: [String]? = nil
   package var tester: String

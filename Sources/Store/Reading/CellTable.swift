@@ -68,6 +68,8 @@ package final class CellTable {
   var untestedOfAudit: Set<ScopeCell>?
   /// Of a table by those who are followed: the cells that are tested by others alone.
   var unsaid: Set<Int64> = []
+  /// Of a table whose rows say what those say who are followed.
+  var sayings: HeldCells?
 
   /// The cells of the tracker.
   ///
@@ -390,6 +392,7 @@ package final class CellTable {
     row.cell = entry.cell
     row.claim = try reader.holders.get()?.claim(of: entry.shown, by: row.tester)
     row.tell(lives?[entry.cell])
+    row.followed = try sayings?.otherwise(entry)
     try source.complete(&row, isCell: true, stale: entry.staleReasons)
     return row
   }
