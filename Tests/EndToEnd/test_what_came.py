@@ -98,6 +98,25 @@ def test_results_from_before_a_closing_are_named(shared):
     assert "dated before" not in lead.ok("sync", lead.shared).error
 
 
+def test_a_result_that_is_entered_late_for_a_time_before_what_an_item_shows_is_named(shared):
+    """A failure of the past makes a later one no regression for a date between: 1 added was all that anyone read."""
+    lead, ben = machine(shared, "lead").found("home", "search"), machine(shared, "ben")
+    lead.sync()
+    ben.join()
+    ben.say("pass", "home", "n", "--build", "1", "--at", "2026-01-02T10:00Z")
+    ben.say("fail", "home", "n", "-s", "1", "--build", "2", "--at", "2026-03-02T10:00Z")
+    ben.sync()
+    assert "entered a day or more" not in lead.ok("sync", lead.shared).error, "nothing was shown here before it"
+    late = ben.ok("log", "fail", CHECK, "home", "-s", "4", "--build", "1", "--at", "2026-02-02T10:00Z", "--disagree", "--tester", "ben")
+    assert "comparisons with a date in the past count it from its date on" in " ".join((late.text + late.error).split())
+    ben.sync()
+    said = " ".join(lead.ok("sync", lead.shared).error.split())
+    assert "1 result was entered a day or more after the test, and is older than what the item shows" in said
+    ben.say("fail", "home", "now", "-s", "1", "--build", "3")
+    ben.sync()
+    assert "entered a day or more" not in lead.ok("sync", lead.shared).error
+
+
 def redefined(*names, saw=()) -> list:
     """What somebody made of lists that are built in, and a waiver where it is of all of them."""
     mal = Chain("0" * 12, "mal")

@@ -148,6 +148,12 @@ package struct EffectWords {
         "\(counted(sum { $0.dated }, "result is", "results are")) dated before the audit \(audit.name) was closed "
           + "(\(day)): its figures stay as they were.")
     }
+    let late = sum { $0.late }
+    if late > 0 {
+      lines.append(
+        "\(counted(late, "result was", "results were")) entered a day or more after the test, and \(late == 1 ? "is" : "are") older than "
+          + "what the item shows: comparisons with a date in the past count \(late == 1 ? "it" : "them").")
+    }
     let forks = reports.reduce(0) { $0 + $1.effects.forks }
     if forks > 0 {
       lines.append(
@@ -211,6 +217,7 @@ package struct EffectWords {
       "former_id": reports.last { $0.received.cameBack > 0 }?.received.former, "disputed": changes.disputed,
       "contradicted": changes.contradicted, "value_contradicts": changes.overruled,
       "dated_before_closing": reports.reduce(0) { $0 + $1.received.dated },
+      "entered_late": reports.reduce(0) { $0 + $1.received.late },
       "new_builds": Array(Set(reports.flatMap(\.effects.newBuilds))).sorted(), "requests": requests.map(Self.json),
       "records": JSONText.objects(reports.flatMap(\.effects.records)) { change in
         ["kind": change.kind, "key": change.key, "new": change.isNew, "fields": change.fields.map(FieldValue.name)]

@@ -26,6 +26,9 @@ struct LoggedLine {
       advice.append("\(before.outcome.rawValue.uppercased()) of \(time) stays: this is older")
     }
     if let build = stored.newerBuild { advice.append("the result \(LogReport.overtaken(before?.outcome, build))") }
+    if result.time != nil, stored.stays != nil || stored.newerBuild != nil {
+      advice.append("comparisons with a date in the past count it from its date on")
+    }
     if result.outcome == .na, before?.outcome == .fail, (result.note ?? "").isEmpty {
       advice.append("the item failed and is N/A now, without a reason; log it again with -m REASON")
     }

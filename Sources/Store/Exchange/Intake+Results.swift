@@ -51,12 +51,19 @@ extension Intake {
     }
   }
 
+  private static let day: Int64 = 86_400_000
+
   private func insert(_ stored: ResultTable.Row, into cell: CellRow, isInOrder: Bool) throws {
     if !stored.saw.isEmpty {
       projector.lineage.add(stored.number, saw: stored.saw, near: .results(of: cell))
     }
     try inserter.insert(stored)
     if let closed, (stored.time ?? stored.clock.milliseconds) < closed.time { dated += 1 }
+    if let count = late, let time = stored.time, time < cell.latestTime, cell.latest != 0,
+      time < max(0, stored.clock.milliseconds) - Self.day
+    {
+      late = count + 1
+    }
     projector.hasNewBuilds = true
     cell.isInView = false
     let follows = try isInOrder && projector.isEven(FactNumber.line(of: stored.number))

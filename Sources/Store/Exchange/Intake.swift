@@ -41,6 +41,8 @@ final class Intake {
   /// The audit here that was closed last, and how many results of a batch are from before that.
   let closed: ClosedAudit?
   var dated = 0
+  /// How many of a batch were entered later, for a time before what their items show; nil where nothing was here before.
+  var late: Int?
   /// To be called before the first fact is stored.
   private var willAdd: (() throws -> Void)?
 
@@ -58,6 +60,7 @@ final class Intake {
     closed = try writer.reader.followedAudits().compactMap { audit in
       audit.closed.map { ClosedAudit(name: audit.name, time: $0) }
     }.max { $0.time < $1.time }
+    late = try writer.reader.isEmpty() || writer.reader.isJoining() ? nil : 0
     headers = Set(try database.all("SELECT id FROM fact WHERE body = ''", []) { $0.int64(0) })
     for table in ["decision", "signed"] {
       try database.rows("SELECT identity FROM \(table) WHERE number = 0") { row in
@@ -71,7 +74,9 @@ final class Intake {
 
   func take(_ batch: FactBatch, _ received: inout IntakeSummary) throws {
     dated = 0
+    late = late.map { _ in 0 }
     defer {
+      received.late += late ?? 0
       received.dated += dated
       if received.dated > 0 { received.closed = closed }
     }

@@ -38,6 +38,9 @@ package struct IntakeSummary: Equatable, Sendable {
   /// Of the added: results that say to be from before the last audit here was closed, and that audit.
   package var dated = 0
   package var closed: ClosedAudit?
+  /// Of the added: results that were entered a day or more after they say they were seen, of items that showed a later one
+  /// here. What was compared with the time between counts them now.
+  package var late = 0
 
   package init() {}
 }

@@ -140,7 +140,8 @@ struct EffectTests {
     #expect(
       numbers == [
         "better": 1, "worse": 0, "better_by_retest": 0, "fail_to_na": 1, "disputed": 0, "contradicted": 0,
-        "value_contradicts": 0, "dated_before_closing": 0, "held": 0, "came_back": 0,
+        "value_contradicts": 0, "dated_before_closing": 0, "entered_late": 0, "held": 0,
+        "came_back": 0,
       ])
     #expect(try team.lead.json()["waiting"] as? Int == 0)
   }
