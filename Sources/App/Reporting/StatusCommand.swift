@@ -1,4 +1,5 @@
 import Audit
+import Base
 import CommandLine
 import Reports
 import Sessions
