@@ -94,8 +94,10 @@ def test_every_form_says_the_same(story):
     for form in ("--format table", "--plain", "--md", "--json", "--csv", "--html -")
     for day in ("2019-07-21T23:59:59.999Z", "2026-01-01T23:59:59.999Z")]))
 def test_two_leads_get_the_same_bytes(story, colleague, words, form, day):
+    # What people read has their own days and times; what goes to machines and repositories has none of a place.
+    zones = ["Asia/Tokyo" if form in ("--format table", "--plain", "--html -") else "America/Lima", "Asia/Tokyo"]
     answers = [machine.ok("report", *words.split(), *form.split(), "--as-of", day, TZ=zone).out
-               for machine, zone in ((story, "America/Lima"), (colleague, "Asia/Tokyo"))]
+               for machine, zone in zip((story, colleague), zones)]
     # An app without a title has the name of its folder.
     answers = [answer.replace(machine.folder.name.encode(), b"app", 1) for machine, answer in zip((story, colleague), answers)]
     assert answers[0] == answers[1] and answers[0]

@@ -20,7 +20,7 @@ package struct ResultTables {
   ///   - audit: only its results; nil for the tracker.
   ///   - isWhole: also untested cells in the scope.
   ///   - isToFillIn: with what a person needs who has nothing but the list.
-  ///   - saysFollowed: with what those say who are followed, where someone is not: a file is a baseline to compare with.
+  ///   - saysFollowed: with what those say who are followed, where that is something else: a file is a baseline to compare with.
   package func cells(
     _ query: Filter, of audit: AuditRound?, _ reach: CellReach, isWhole: Bool, isToFillIn: Bool = false,
     saysFollowed: Bool = false
@@ -28,7 +28,8 @@ package struct ResultTables {
     var more = isToFillIn ? try instructions() : []
     let found =
       try audit.map { try reader.cellTable(query, of: $0) } ?? reader.cellTable(query, isWhole ? .plan : reach)
-    if saysFollowed, try found.sayFollowed() {
+    if saysFollowed {
+      try found.sayFollowed()
       more.append(Column("followed", "By followed people") { $0.followed }.extra)
     }
     guard isWhole else {

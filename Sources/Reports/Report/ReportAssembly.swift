@@ -184,13 +184,16 @@ package struct ReportAssembly {
 
   /// By day, week or month, so that the points are a few dozen at most.
   private func addTrends(to report: inout Report, _ filter: Filter) throws {
-    guard let (step, periods, reach) = try present.fewPeriods(until: isOfNow ? nil : reader.now) else { return }
+    let clock = request.isForPage ? reader.clock : .utc
+    guard let (step, periods, reach) = try present.fewPeriods(until: isOfNow ? nil : reader.now, in: clock) else {
+      return
+    }
     func told(_ trend: Trend, by grouping: TrendGrouping?) -> TrendReport? {
       guard !trend.groups.isEmpty else { return nil }
       var told = TrendReport(
         trend: trend, grouping: grouping, step: step, filter: request.source,
         generated: Timestamp(milliseconds: reader.now).iso8601)
-      (told.now, told.clock) = (reader.now, reader.clock)
+      (told.now, told.clock) = (reader.now, clock)
       return told
     }
     if request.isForPage { report.marks = try ReportMark.all(in: periods, present) }

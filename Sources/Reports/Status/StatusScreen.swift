@@ -204,18 +204,22 @@ private struct StatusScreen {
     lines += told(entries, limit: limit, more: more, width: width - 2, indent: 4).map { "  " + $0 }
   }
 
-  /// A name and words about it, on one line each if all of them fit, else the words below, and what is left out.
+  /// A name and words about it, on one line each if all of them fit, in columns where there is room for these, else the words
+  /// below, and what is left out.
   private func told(
     _ entries: [(String, String)], limit: Int, more: String?, width room: Int, indent: Int
   ) -> [String] {
     let shown = entries.prefix(limit).map { (TerminalText(escaping: $0.0).text, TerminalText(escaping: $0.1).text) }
     let nameWidth = shown.map { $0.0.displayWidth(upTo: width) }.max() ?? 0
-    let fits = shown.allSatisfy { nameWidth + 2 + $0.1.displayWidth(upTo: width) <= room }
+    func fits(_ nameWidth: Int?) -> Bool {
+      shown.allSatisfy { (nameWidth ?? $0.0.displayWidth) + 2 + $0.1.displayWidth(upTo: width) <= room }
+    }
+    let (isTable, isOneLine) = (fits(nameWidth), fits(nil))
     var told: [String] = []
     for (name, words) in shown {
       let painted = painter.paint(name, .identifier)
-      if fits {
-        told.append(painted + "".padded(to: nameWidth - name.displayWidth + 2) + words)
+      if isOneLine {
+        told.append(painted + "".padded(to: (isTable ? nameWidth - name.displayWidth : 0) + 2) + words)
       } else {
         told.append(painted)
         told += wrap(words, width: room, margin: "".padded(to: indent))

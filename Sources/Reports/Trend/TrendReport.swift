@@ -249,10 +249,15 @@ extension TrendReport {
 extension Reader {
   /// The days, weeks or months from the first result to a moment, nil for now, so that they are a few dozen; nil without
   /// results. What is older than twenty years counts in the first.
-  func fewPeriods(until moment: Int64?) throws -> (step: TrendStep, periods: [TrendPeriod], reach: Int64?)? {
+  ///
+  /// - Parameter clock: of which the days are; those of UTC where machines read them, so that two leads in two zones get the
+  ///   same.
+  func fewPeriods(
+    until moment: Int64?, in clock: LocalClock = .utc
+  ) throws -> (step: TrendStep, periods: [TrendPeriod], reach: Int64?)? {
     func periods(_ step: TrendStep, since: Int64? = nil) throws -> (periods: [TrendPeriod], reach: Int64?) {
-      guard let moment else { return try periodsUntilNow(step, since: since) }
-      return (try self.periods(step, since: since, until: moment), nil)
+      guard let moment else { return try periodsUntilNow(step, since: since, in: clock) }
+      return (try self.periods(step, since: since, until: moment, in: clock), nil)
     }
     guard let first = try periods(.month).periods.first else { return nil }
     let (length, overflow) = (moment ?? now).subtractingReportingOverflow(first.from)

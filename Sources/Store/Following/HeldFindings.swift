@@ -288,12 +288,7 @@ extension CellTable {
   }
 
   /// Has each row say what those say who are followed, where that is something else.
-  ///
-  /// - Returns: false where all that is here is of people who are followed.
-  package func sayFollowed() throws -> Bool {
-    sayings = try reader.countsAll() ? nil : reader.heldCells(of: audit)
-    return sayings != nil
-  }
+  package func sayFollowed() throws { sayings = try reader.countsAll() ? nil : reader.heldCells(of: audit) }
 
   /// Its items as those say who are followed, in the same order.
   private convenience init(shownBy held: HeldCells, of table: CellTable) throws {

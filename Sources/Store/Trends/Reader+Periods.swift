@@ -1,5 +1,5 @@
 package import Audit
-import Base
+package import Base
 import SQLite
 
 extension Reader {
@@ -12,14 +12,18 @@ extension Reader {
   ///   - since: where the first begins, ms UTC; nil for the day of the first result, or so much later that there are not
   ///     too many: anyone may state a result of the year 1.
   ///   - until: where the last ends, ms UTC.
+  ///   - clock: of which the days are; nil for local time.
   /// - Throws: `Refusal.invalid` where there would be too many.
-  package func periods(_ step: TrendStep, since: Int64?, until: Int64) throws -> [TrendPeriod] {
+  package func periods(
+    _ step: TrendStep, since: Int64?, until: Int64, in clock: LocalClock? = nil
+  ) throws -> [TrendPeriod] {
     guard let first = try changes()?.first else { return [] }
-    let start = since ?? LocalDay.start(of: LocalDay.number(of: first, localOffset), localOffset)
+    let offset = (clock ?? self.clock).offset
+    let start = since ?? LocalDay.start(of: LocalDay.number(of: first, offset), offset)
     guard start <= until else { return [] }
     switch step {
     case .day, .week, .month:
-      var asked = CalendarPeriods(step: step, from: start, to: until, localOffset: localOffset)
+      var asked = CalendarPeriods(step: step, from: start, to: until, localOffset: offset)
       if since == nil { asked.beginLate() }
       return try asked.periods()
     case .audit: return try auditPeriods(start, until, hasStart: since != nil)
@@ -30,13 +34,14 @@ extension Reader {
   /// The periods until now, and the moment by which what counts in the last one was observed: what was seen at a time
   /// ahead of the clock counts now, in every figure. Nil where that is the end of the period.
   package func periodsUntilNow(
-    _ step: TrendStep, since: Int64?
+    _ step: TrendStep, since: Int64?, in clock: LocalClock? = nil
   ) throws -> (periods: [TrendPeriod], reach: Int64?) {
-    let today = endOfDay(now)
-    let latest = max(today, try changes().map { endOfDay($0.last) } ?? today)
-    var periods = try periods(step, since: since, until: today)
+    let clock = clock ?? self.clock
+    let today = endOfDay(now, clock)
+    let latest = max(today, try changes().map { endOfDay($0.last, clock) } ?? today)
+    var periods = try periods(step, since: since, until: today, in: clock)
     if periods.isEmpty, since == nil, latest > today {
-      periods = try self.periods(step, since: today, until: today)
+      periods = try self.periods(step, since: today, until: today, in: clock)
     }
     return (periods, step == .audit || latest == today ? nil : latest)
   }
@@ -54,7 +59,7 @@ extension Reader {
     guard let latest = try changes()?.last,
       LocalDay.number(of: latest, localOffset) > LocalDay.number(of: now, localOffset)
     else { return now }
-    return endOfDay(latest)
+    return endOfDay(latest, clock)
   }
 
   /// When what cells show changed for the first and for the last time, ms UTC; nil where nothing was observed.
@@ -66,8 +71,8 @@ extension Reader {
     }
   }
 
-  private func endOfDay(_ time: Int64) -> Int64 {
-    let next = LocalDay.start(of: LocalDay.number(of: time, localOffset) + 1, localOffset)
+  private func endOfDay(_ time: Int64, _ clock: LocalClock) -> Int64 {
+    let next = LocalDay.start(of: LocalDay.number(of: time, clock.offset) + 1, clock.offset)
     return next > time ? next - 1 : .max
   }
 

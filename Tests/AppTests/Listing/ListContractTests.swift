@@ -11,7 +11,7 @@ struct ListContractTests {
     "build", "device", "os", "audit", "stale", "disputed", "evidence", "id", "pattern", "severity_from", "on",
   ]
   static let keys: [(String, [String])] = [
-    ("cells", cell), ("results", cell),
+    ("cells", cell + ["followed"]), ("results", cell),
     (
       "findings",
       cell + [
