@@ -176,7 +176,7 @@ def drop(tracker: Tracker, folder, *facts: dict, **members) -> None:
 
 def test_a_record_may_have_more_fields_than_an_entry(tracker, folder):
     """Two entries of 250 fields ended every import, every sync and what lists what waits with 4."""
-    tracker.ok("log", "fail", CHECK, "home", "--build", "1")
+    tracker.ok("log", "fail", CHECK, "home", "--build", "1", "--tester", "t1")
     shared = folder / "shared"
     shared.mkdir()
     tickets, plans = Chain("n" * 12, "n"), Chain("m" * 12, "m")
@@ -220,11 +220,11 @@ def test_answers_to_another_text_set_their_file_aside(tracker, folder):
 
 def test_the_severity_of_a_finding_stays_where_it_is_set(tracker):
     """The record of the finding had been begun by a stranger, with the settings of another item."""
-    tracker.ok("log", "fail", CHECK, "home", "-s", "4", "--build", "1.0")
+    tracker.ok("log", "fail", CHECK, "home", "-s", "4", "--build", "1.0", "--tester", "t1")
     stranger = Chain("m" * 12)
     stranger.add("set", kind="finding", key=f"home {CHECK}", fields={"condition": "dark"}, by="x")
     tracker.ok("import", give(tracker, *stranger.facts))
-    tracker.ok("edit", "finding", CHECK, "home", "-s", "critical")
+    tracker.ok("edit", "finding", CHECK, "home", "-s", "critical", "--tester", "lead")
     row, = json.loads(tracker.ok("list", "findings", "--json").out)["rows"]
     assert row["severity"] == 1
     assert tracker.run("gate", "--max-critical", "0").code == 1

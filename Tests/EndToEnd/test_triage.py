@@ -9,7 +9,7 @@ CLOSE = "sign-in/close-button"
 
 
 def finding(tracker, *words):
-    found, = json.loads(tracker.ok("list", "findings", *words, "--json").out)["rows"]
+    found, = json.loads(tracker.ok("list", "findings", "--json", "--", *words).out)["rows"]
     return found
 
 
