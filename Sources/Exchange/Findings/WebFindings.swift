@@ -323,7 +323,8 @@ enum LighthouseFindings {
     guard let category = try result.members("categories")?.members("accessibility"),
       let audits = try result.members("audits")
     else {
-      let words = [code, try failure?.line("message") ?? ""].filter { !$0.isEmpty }.joined(separator: ": ")
+      var words = [code, try failure?.line("message") ?? ""].filter { !$0.isEmpty }.joined(separator: ": ")
+      if words.hasSuffix(".") { words.removeLast() }
       throw hasFailed
         ? FindingsProblem(refusing: "Lighthouse could not test the page: \(words)")
         : FindingsProblem(notOf: "Lighthouse with the category accessibility")
