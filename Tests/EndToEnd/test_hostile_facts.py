@@ -224,7 +224,7 @@ def test_the_severity_of_a_finding_stays_where_it_is_set(tracker):
     stranger = Chain("m" * 12)
     stranger.add("set", kind="finding", key=f"home {CHECK}", fields={"condition": "dark"}, by="x")
     tracker.ok("import", give(tracker, *stranger.facts))
-    tracker.ok("edit", "finding", CHECK, "home", "-s", "critical", "--tester", "lead")
+    tracker.ok("edit", "finding", CHECK, "home", "-s", "critical", A11Y_TESTER="lead")
     row, = json.loads(tracker.ok("list", "findings", "--json").out)["rows"]
     assert row["severity"] == 1
     assert tracker.run("gate", "--max-critical", "0").code == 1

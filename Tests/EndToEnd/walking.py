@@ -189,5 +189,6 @@ def export(tracker):
     """`list cells --format json` without what two runs cannot have in common."""
     document = json.loads(tracker.ok("list", "cells", "--format", "json").out)
     for row in document["rows"]:
-        del row["at"], row["id"]
+        # A page is a machine of its own, which nobody here has said to follow.
+        del row["at"], row["id"], row["followed"]
     return document["rows"]
