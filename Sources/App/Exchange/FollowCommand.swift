@@ -217,15 +217,19 @@ enum FollowCommand {
   static func find(_ names: String, _ tracker: Tracker, _ context: Context) throws -> Named {
     let typed = names.split(separator: ",").map(String.init).filter { $0 != "none" }
     let holders = keyHolders(tracker, context)
-    do {
-      return try tracker.read { reader in
-        let machines = try reader.machines()
-        return try typed.map { try named($0, machines, reader, holders) }
-      }
-    } catch let problem as Problem {
-      let words = problem.message + "; this machine has not joined, and nothing was changed"
-      throw Problem(problem.exitCode, code: problem.code, words, hints: problem.hints)
+    return try tracker.read { reader in
+      let machines = try reader.machines()
+      return try typed.map { try named($0, machines, reader, holders) }
     }
+  }
+
+  /// Why a machine follows none of those that were named, and whether it has joined all the same.
+  static func refusal(_ error: any Error, hasJoined: Bool) -> any Error {
+    guard let problem = error as? Problem else { return error }
+    let words = hasJoined ? "" : "; this machine has not joined, and nothing was changed"
+    let hint = "Run \"a11y follow NAME\" for one of them: this machine has joined, and follows no other one yet."
+    return Problem(
+      problem.exitCode, code: problem.code, problem.message + words, hints: problem.hints + (hasJoined ? [hint] : []))
   }
 
   /// Follows those that were named when a machine joined.

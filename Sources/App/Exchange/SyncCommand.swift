@@ -48,9 +48,12 @@ enum SyncCommand {
       report = try sync.run(willAdd: before.look) {
         followed = try following.map { try FollowCommand.find($0, tracker, context) }
       }
-    } catch let problem as Problem where following != nil && followed == nil {
-      try putBack?()
-      throw problem
+    } catch {
+      guard following != nil, followed == nil else { throw error }
+      // What another process has entered since is not thrown away with the rest.
+      let isAlone = try? tracker.read { try !$0.hasOwnEntries() }
+      if isAlone ?? false { try putBack?() }
+      throw FollowCommand.refusal(error, hasJoined: !(isAlone ?? false))
     }
     progress.end()
     var joined = try followed.map { try FollowCommand.follow($0, tracker, context) }

@@ -225,6 +225,13 @@ extension Reader {
   package func isEmpty() throws -> Bool {
     try database.scalar("SELECT 1 FROM fact UNION ALL SELECT 1 FROM result LIMIT 1") == nil
   }
+
+  /// Whether something was entered on this machine.
+  package func hasOwnEntries() throws -> Bool {
+    try database.all("SELECT id FROM branch WHERE own <> 0", []) { $0.int64(0) }.contains {
+      try FactTable.last(database, line: $0) != nil
+    }
+  }
 }
 
 extension Writer {

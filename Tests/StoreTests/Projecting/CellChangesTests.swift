@@ -88,6 +88,20 @@ struct CellChangesTests {
     #expect((found.better, found.worse) == (better, worse))
   }
 
+  @Test("entries of others are none of this machine")
+  func own() throws {
+    let joining = try Tracker.make(scratch.newPath(), Surroundings())
+    func hasOwn() throws -> Bool { try joining.read { try $0.hasOwnEntries() } }
+    #expect(try !hasOwn())
+    try joining.write { writer in
+      _ = try writer.receive([.foreign(.fail, at: 1_750_000_000_500, with: ["build": "1.0"])])
+      try writer.settle()
+    }
+    #expect(try !hasOwn() && !joining.read { try $0.isEmpty() })
+    try joining.addComponent()
+    #expect(try hasOwn())
+  }
+
   @Test("disputed or contradicted, and no better")
   func unsettled() throws {
     #expect(try changes(.pass, ["build": "1.0"]) == Self.wanted { $0.contradicted = 1 })
