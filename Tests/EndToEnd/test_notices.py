@@ -238,6 +238,19 @@ def test_a_question_that_is_open_is_named_from_the_first_day(empty):
     assert "invalid value" in empty.run("list", "items", "status:broken").error
 
 
+def test_what_a_closing_keeps_is_no_list_of_fields(tracker):
+    """Of an audit of which only that is another one now nothing stood in the parentheses."""
+    tracker.ok("new", "audit", "r1", "--checklist", "critical-rules")
+    ben = Chain("b" * 12, "ben")
+    ben.component("pay")
+    tracker.ok("import", give(tracker, *ben.facts))
+    tracker.ok("follow", ben.replica)
+    ben.add("set", [reference(fact) for fact in told(tracker) if fact["kind"] == "set"], kind="audit", key="r1",
+            fields={"seen": [f"{'a' * 12}/1/{'0' * 32}"]}, by="ben")
+    tracker.ok("import", give(tracker, *ben.facts))
+    assert "1 change by ben since the last decision on this machine: audit r1." in " ".join(tracker.ok("status").text.split())
+
+
 def test_what_took_effect_because_its_author_is_followed_is_named_until_something_is_decided_here(tracker):
     """A policy that the lead made milder turned HOLD into SHIP, and only the import said so."""
     ben = Chain("b" * 12, "ben")

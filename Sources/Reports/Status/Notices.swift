@@ -108,27 +108,26 @@ package enum NoticeWords {
         Notice(
           "gaps", notices.gaps.count, ChainGap.sentence(notices.gaps, areNamed: namesPeople),
           command: "a11y fork list"),
-        Notice(
-          "own_undone", notices.ownUndone,
-          "\(counted(notices.ownUndone, "entry of this machine was", "entries of this machine were")) undone by another machine.",
-          command: refuse(notices.ownUndoRequests)),
-        Notice(
-          "own_erased", notices.ownErased,
-          "\(counted(notices.ownErased, "entry of this machine was", "entries of this machine were")) erased by another machine.",
-          command: "a11y erase list"),
-        Notice(
-          "others_undone", notices.othersUndone,
-          "\(counted(notices.othersUndone, "entry of another machine was", "entries of another machine were")) undone by a third machine.",
-          command: refuse(notices.othersUndoRequests)),
-        Notice(
-          "others_erased", notices.othersErased,
-          "\(counted(notices.othersErased, "entry of another machine was", "entries of another machine were")) erased by a third machine.",
-          command: "a11y erase list"),
+        entries(
+          "own_undone", notices.ownUndone, of: "this machine", "undone by another machine",
+          refuse(notices.ownUndoRequests)),
+        entries("own_erased", notices.ownErased, of: "this machine", "erased by another machine", "a11y erase list"),
+        entries(
+          "others_undone", notices.othersUndone, of: "another machine", "undone by a third machine",
+          refuse(notices.othersUndoRequests)),
+        entries(
+          "others_erased", notices.othersErased, of: "another machine", "erased by a third machine", "a11y erase list"),
         Notice(
           "not_handed_over", notices.notHandedOver,
           "Erasures of \(counted(notices.notHandedOver, "session")) not yet handed over to \(firstNamed(notices.recipients, 3)).",
           command: "a11y erase list"),
       ])
+  }
+
+  /// Entries of a machine that others took back or destroyed.
+  private static func entries(_ key: String, _ count: Int, of who: String, _ was: String, _ command: String) -> Notice {
+    let entries = counted(count, "entry of \(who) was", "entries of \(who) were")
+    return Notice(key, count, "\(entries) \(was).", command: command)
   }
 
   /// `2 changes by ben since the last decision on this machine: checklist mine (checks), setting tracker (policy).`
@@ -143,7 +142,7 @@ package enum NoticeWords {
         if field == "checks", let checks = CheckWords.difference(change.moreChecks) { return checks }
         return field == FieldConflict.deleted ? "deleted or restored" : field.replacing("_", with: " ")
       }
-      return "\(change.kind) \(change.key) (\(firstNamed(fields, 3)))"
+      return "\(change.kind) \(change.key)" + (fields.isEmpty ? "" : " (\(firstNamed(fields, 3)))")
     }
     let authors = Set(changes.flatMap(\.by)).sorted()
     let by = namesPeople && !authors.isEmpty ? firstNamed(authors, 3) : "people who are followed"
