@@ -321,7 +321,7 @@ extension Reader {
   private func builtIn(_ id: String, _ then: RecordsAsOf) throws -> String? {
     if let edition = try then.otherEdition() {
       guard let check = Catalog.checks(of: edition)[id: id] else { return nil }
-      return String(decoding: try CanonicalWriter.bytes(of: check.fact), as: UTF8.self)
+      return try RecordJSON.text(check.fact)
     }
     let sql = "SELECT doc FROM check_text WHERE check_id = ? AND origin = 'built-in'"
     return try database.first(sql, [.text(id)]) { $0.text(0) }

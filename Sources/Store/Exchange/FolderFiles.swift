@@ -131,7 +131,7 @@ extension Writer {
   package func forgetSetAside(_ path: String, of folder: String) throws { try forget("aside", path, of: folder) }
 
   private func remember(_ kind: String, _ path: String, of folder: String, _ doc: JSONObject) throws {
-    let text = String(decoding: try CanonicalWriter.bytes(of: .object(doc)), as: UTF8.self)
+    let text = try RecordJSON.text(.object(doc))
     try database.run(
       "INSERT OR REPLACE INTO exchange (kind, place, name, doc) VALUES (?, ?, ?, ?)",
       [.text(kind), .text(folder), .text(path), .text(text)])

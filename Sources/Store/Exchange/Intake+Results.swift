@@ -35,10 +35,10 @@ extension Intake {
       tester: body.tester, device: body.device, os: body.os, build: body.build, audit: body.audit,
       source: body.source)
     let value = try body.value.map {
-      String(decoding: try CanonicalWriter.bytes(of: ValueJSON.encode($0)), as: UTF8.self)
+      try RecordJSON.text(ValueJSON.encode($0))
     }
     let isExact = body.json == fact.body && name.hasSameBytes(as: body.component)
-    let kept = isExact ? nil : String(decoding: try CanonicalWriter.bytes(of: .object(fact.body)), as: UTF8.self)
+    let kept = isExact ? nil : try RecordJSON.text(.object(fact.body))
     var stored = ResultTable.Row(
       number: number, cell: cell.id, earlier: cell.last, context: context, clock: fact.clock,
       previous: fact.previous, digest: digest, salt: salt, time: body.time, outcome: body.outcome,

@@ -358,10 +358,9 @@ extension Writer {
     // Of twelve digits, as they are made below: a name that another program wrote into the file is not continued.
     let sql = "SELECT max(name) FROM exchange WHERE kind = 'bundle' AND place = '' AND length(name) = 12"
     let last = try database.scalar(sql) ?? 0
-    let doc = String(decoding: try CanonicalWriter.bytes(of: .object(bundle.doc)), as: UTF8.self)
     try database.run(
       "INSERT INTO exchange (kind, place, name, doc) VALUES ('bundle', '', printf('%012d', ?), ?)",
-      [.integer(last + 1), .text(doc)])
+      [.integer(last + 1), .text(try RecordJSON.text(.object(bundle.doc)))])
   }
 }
 

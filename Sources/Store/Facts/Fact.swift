@@ -265,8 +265,8 @@ enum RecordJSON {
 
   static func value(_ text: String) -> JSONValue? { try? JSONReader.parse(Array(text.utf8), options: options) }
 
-  static func text(_ object: JSONObject) throws -> String {
-    String(decoding: try CanonicalWriter.bytes(of: .object(object), options: options), as: UTF8.self)
+  static func text(_ value: JSONValue) throws(CanonicalError) -> String {
+    String(decoding: try CanonicalWriter.bytes(of: value, options: options), as: UTF8.self)
   }
 
   static func object(_ text: String) -> JSONObject? { value(text)?.objectValue }

@@ -62,7 +62,7 @@ enum FollowedChanges {
         "key": .string(change.key), "kind": .string(change.kind), "more_checks": .integer(Int64(change.moreChecks)),
       ]
     }
-    let text = String(decoding: try CanonicalWriter.bytes(of: .array(values)), as: UTF8.self)
+    let text = try RecordJSON.text(.array(values))
     try LocalTable.set(database, name, text)
   }
 

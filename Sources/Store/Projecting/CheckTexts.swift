@@ -53,7 +53,7 @@ struct CheckTexts {
 
   static func store(_ check: Check, origin: String, current: Bool, in database: Connection) throws {
     guard let version = TextVersion.parse(check.textVersion) else { return }
-    let doc = String(decoding: try CanonicalWriter.bytes(of: check.fact), as: UTF8.self)
+    let doc = try RecordJSON.text(check.fact)
     let insert = try database.cached(
       """
       INSERT INTO check_text (check_id, version, origin, category, current, severity, rules, doc)

@@ -72,7 +72,7 @@ final class RecordProjector {
       try insert.bind(record.key, at: 2)
       try insert.bind(field, at: 3)
       try insert.bind(number, at: 4)
-      try insert.bind(String(decoding: try CanonicalWriter.bytes(of: value), as: UTF8.self), at: 5)
+      try insert.bind(try RecordJSON.text(value), at: 5)
       try insert.run()
       touched[record, default: []].insert(ExactText(field))
     }
@@ -353,7 +353,7 @@ final class RecordProjector {
         changed = excluded.changed
       """,
       place + [
-        .text(try RecordJSON.text(document)), .integer(isDeleted ? 1 : 0), .integer(conflicts ?? 0),
+        .text(try RecordJSON.text(.object(document))), .integer(isDeleted ? 1 : 0), .integer(conflicts ?? 0),
         .integer(changed ?? 0),
       ])
     return true

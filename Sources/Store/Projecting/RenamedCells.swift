@@ -144,7 +144,7 @@ struct RenamedCells {
     } else if body == nil {
       let sql = "SELECT \(ResultTable.bodyColumns) \(ResultTable.bodyJoins) WHERE result.id = ?"
       kept = try database.first(sql, [.integer(number)]) { ResultTable.body($0, from: 0) }.map {
-        String(decoding: try CanonicalWriter.bytes(of: .object($0)), as: UTF8.self)
+        try RecordJSON.text(.object($0))
       }
     }
     try database.run(
@@ -203,7 +203,7 @@ extension RecordProjector {
       guard let fact, let body = fact.body,
         let new = try places(kind: fact.kind, body: body)?.first(where: { $0.field.hasSameBytes(as: old.field) })
       else { continue }
-      let value = String(decoding: try CanonicalWriter.bytes(of: new.value), as: UTF8.self)
+      let value = try RecordJSON.text(new.value)
       if new.record == old.record, value.hasSameBytes(as: old.value) { continue }
       let place: [Value] = [.text(old.record.kind), .text(old.record.key), .text(old.field), .integer(old.fact)]
       try database.run(

@@ -320,7 +320,7 @@ extension Reader {
         \(ids == nil ? "" : "AND check_id IN (SELECT value FROM json_each(?))") ORDER BY check_id
       """
     let asked = try ids.map { ids in
-      String(decoding: try CanonicalWriter.bytes(of: .array(ids.map { .string($0) })), as: UTF8.self)
+      try RecordJSON.text(.array(ids.map { .string($0) }))
     }
     let found = try database.all(sql, asked.map { [.text($0)] } ?? []) { row -> CheckRules? in
       let (id, json) = (row.text(0), row.text(1))

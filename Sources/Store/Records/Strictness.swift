@@ -126,7 +126,7 @@ enum Strictness {
   private static func list(_ json: String) -> [JSONValue] { RecordJSON.value(json)?.arrayValue ?? [] }
 
   private static func json(_ value: JSONValue) -> String? {
-    (try? CanonicalWriter.bytes(of: value)).map { String(decoding: $0, as: UTF8.self) }
+    try? RecordJSON.text(value)
   }
 
   // MARK: Single values

@@ -140,7 +140,7 @@ extension Reader {
     let lists = JSONValue.array(try audit(name)?.checklists.map { .string($0) } ?? [])
     let values: [Value] = [
       .integer(try term(name) ?? -1), .text(name),
-      .text(String(decoding: try CanonicalWriter.bytes(of: lists), as: UTF8.self)),
+      .text(try RecordJSON.text(lists)),
     ]
     let numbers = Set(try database.all(sql, values) { $0.int64(0) })
     return numbers.isEmpty ? [] : try waitingRequests().filter { numbers.contains($0.number) }

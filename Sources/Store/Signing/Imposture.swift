@@ -207,7 +207,7 @@ extension Writer {
   /// - Parameter keys: the names by the fingerprints.
   package func know(keys: [String: String]) throws {
     let named = JSONObject(keys.map { ($0.key, .string($0.value)) })
-    let text = keys.isEmpty ? "" : try RecordJSON.text(named)
+    let text = keys.isEmpty ? "" : try RecordJSON.text(.object(named))
     guard try !(LocalTable.get(database, KeyHolders.local) ?? "").utf8.elementsEqual(text.utf8) else { return }
     try LocalTable.set(database, KeyHolders.local, text)
   }

@@ -291,7 +291,7 @@ extension Writer {
     let saw = try projector.cells.unseen(of: row, after: end)
     let place = try chain.next()
     let value = try value.map {
-      String(decoding: try CanonicalWriter.bytes(of: ValueJSON.encode($0)), as: UTF8.self)
+      try RecordJSON.text(ValueJSON.encode($0))
     }
     target.bytes.write(
       outcome, severity: severity, value: value, note: note, members: members, isRetest: isRetest, to: &buffer)
