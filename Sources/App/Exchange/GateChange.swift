@@ -90,8 +90,13 @@ package struct GateChange {
     var known: Set<String?> = []
     for audit in names where known.insert(audit).inserted {
       let (one, other) = (before?.of(audit), after?.of(audit))
-      let closed = (one?.blockers ?? []).subtracting(other?.blockers ?? []).sorted { $0.precedes($1) }
-      let new = (other?.blockers ?? []).subtracting(one?.blockers ?? []).sorted { $0.precedes($1) }
+      var closed = (one?.blockers ?? []).subtracting(other?.blockers ?? []).sorted { $0.precedes($1) }
+      var new = (other?.blockers ?? []).subtracting(one?.blockers ?? []).sorted { $0.precedes($1) }
+      // What shows the same result under another name is where it was.
+      let renamed = Set(closed.compactMap { one?.shown[$0] ?? nil }).intersection(
+        new.compactMap { other?.shown[$0] ?? nil })
+      closed.removeAll { one?.shown[$0].flatMap(\.self).map(renamed.contains) ?? false }
+      new.removeAll { other?.shown[$0].flatMap(\.self).map(renamed.contains) ?? false }
       var closers: Set<String> = []
       var unanswered = 0
       for place in closed.prefix(Self.mostAsked) {
@@ -120,9 +125,6 @@ package struct GateChange {
     let verdicts = plans.map { "First-tap verdict of \($0.key): \($0.before) before, \($0.after) now." }
     return firstLines(verdicts, Self.mostVerdicts) { "And of \(counted($0, "more plan"))." }
       + all.map { one in
-        let subject = one.audit.map { " of \($0)" } ?? ""
-        let decision =
-          one.before == one.after ? "\(one.after.word), as before" : "\(one.before.word) before, \(one.after.word) now"
         let results =
           one.closers.isEmpty
           ? nil
@@ -130,12 +132,26 @@ package struct GateChange {
             + (one.closers.count > Self.mostNamed ? " and others" : "")
         let reasons = [results, one.unanswered > 0 && !records.isEmpty ? change : nil].compactMap { $0 }
         let by = reasons.isEmpty ? "" : " (\(reasons.joined(separator: "; ")))"
-        let changes = [
-          one.closed.isEmpty ? nil : "\(counted(one.closed.count, "blocker")) gone\(by)",
-          one.new.isEmpty ? nil : counted(one.new.count, "new blocker"),
-        ].compactMap { $0 }
-        return "Release check\(subject): \(decision)\(changes.isEmpty ? "" : ": " + changes.joined(separator: ", "))."
+        return "Release check\(Self.words(one, by: by))."
       }
+  }
+
+  /// ` of spring: HOLD before, SHIP now: 2 blockers gone`
+  private static func words(_ one: One, by reasons: String = "") -> String {
+    let subject = one.audit.map { " of \($0)" } ?? ""
+    let decision =
+      one.before == one.after ? "\(one.after.word), as before" : "\(one.before.word) before, \(one.after.word) now"
+    let changes = [
+      one.closed.isEmpty ? nil : "\(counted(one.closed.count, "blocker")) gone\(reasons)",
+      one.new.isEmpty ? nil : counted(one.new.count, "new blocker"),
+    ].compactMap { $0 }
+    return "\(subject): \(decision)\(changes.isEmpty ? "" : ": " + changes.joined(separator: ", "))"
+  }
+
+  /// Of the editor's own change: `release check: HOLD before, SHIP now: 2 blockers gone`, where another decision came of it or
+  /// less blocks. That a new component has to be tested goes without saying.
+  var ownRemarks: [String] {
+    all.filter { $0.before != $0.after || $0.closed.count > $0.new.count }.map { "release check\(Self.words($0))" }
   }
 
   package static func verdicts(_ change: GateChange?) -> JSONText {
@@ -152,6 +168,24 @@ package struct GateChange {
         "blockers_gone": places(one.closed), "blockers_new": places(one.new), "last_testers": one.closers,
       ]
     }
+  }
+}
+
+/// What a command that edits does to the release check, within its transaction.
+struct OwnChange {
+  private let before: GateStand?
+
+  /// Before the first change.
+  init(_ writer: Writer, _ context: Context) throws { before = try Self.look(writer) { try GateStand($0, context) } }
+
+  /// After the last.
+  func remarks(_ writer: Writer, _ context: Context) throws -> [String] {
+    try Self.look(writer) { try GateChange(before, GateStand($0, context), $0).ownRemarks }
+  }
+
+  private static func look<T>(_ writer: Writer, _ body: (Reader) throws -> T) throws -> T {
+    try writer.settle()
+    return try writer.look(body)
   }
 }
 

@@ -38,9 +38,7 @@ enum ResolveField {
       return try register.change(kind, key, JSONObject([(field.conflict.field, choice.value)] + companions))
     }
     let isDeleted = choice.value.boolValue ?? false
-    try isDeleted
-      ? register.writer.delete(kind: kind, key: key, by: register.editor, because: register.reason)
-      : register.writer.restore(kind: kind, key: key, by: register.editor, because: register.reason)
+    try register.setDeleted(isDeleted, kind, key)
     var change = FieldChange(name: "deleted", before: field.choices[0].value, after: choice.value)
     change.rivals = field.choices.dropFirst().map(\.value)
     register.note(RegisterRow(kind: kind, key: key, change: .changed, fields: [change]))

@@ -50,12 +50,14 @@ enum UndoCommand {
       guard let step = try mine(latest, direction, writer, context) else {
         throw nothing(direction, try latest ?? next(direction, of: nil, writer), context)
       }
+      let release = step.changesRecords ? try OwnChange(writer, context) : nil
       try writer.retract(step, by: signature(context))
       let verb = isDryRun ? direction.conditional : direction.past
       var done = Done(step: step, lines: try sentences(step, verb, writer, context))
       if let latest, latest.time != step.time {
-        done.remark = "skipped a later change by another tester: \(summary(latest, context))"
+        done.remarks = ["skipped a later change by another tester: \(summary(latest, context))"]
       }
+      done.remarks += try release?.remarks(writer, context) ?? []
       return done
     }
     try report(done, context, direction)
@@ -65,7 +67,7 @@ enum UndoCommand {
   private struct Done {
     var step: UndoStep
     var lines: [String]
-    var remark: String?
+    var remarks: [String] = []
   }
 
   // MARK: Whose
@@ -156,7 +158,7 @@ enum UndoCommand {
     } else {
       for line in done.lines { try context.say(line) }
     }
-    if let remark = done.remark { context.remark("a11y: note: \(remark)") }
+    for remark in done.remarks { context.remark("a11y: note: \(remark)") }
   }
 
   private static func list(_ context: Context, _ direction: Direction) throws -> ExitCode {

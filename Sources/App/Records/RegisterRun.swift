@@ -27,9 +27,12 @@ package enum RegisterRun {
     let editor = try context.editor()
     return try context.change(tracker) { writer in
       let register = Register(writer, editor: editor)
+      var release: OwnChange?
+      register.willDecide = { release = try OwnChange(writer, context) }
       try body(register)
       try remarkOnFindings(register)
       try remarkOnBuilds(register)
+      for remark in try release?.remarks(writer, context) ?? [] { register.remark(remark) }
       return Outcome(
         rows: register.rows, remarks: register.remarks.map(FieldWords.words), warnings: register.warnings)
     }

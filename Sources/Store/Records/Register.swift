@@ -14,6 +14,8 @@ package final class Register {
   package private(set) var remarks: [Remark] = []
   /// What the editor probably did not intend; it is done all the same.
   package private(set) var warnings: [String] = []
+  /// Called once, before the first write that may change what is decided.
+  package var willDecide: (() throws -> Void)?
 
   package init(_ writer: Writer, editor: String) { (self.writer, self.editor) = (writer, editor) }
 
@@ -29,6 +31,21 @@ package final class Register {
   package func warn(_ text: String) { warnings.append(text) }
 
   package func note(_ row: RegisterRow) { rows.append(row) }
+
+  /// Says that some fields of a record are about to be written; `RecordProjector.deletedField` where it is deleted or restored.
+  private func begin(_ kind: String, _ fields: [String]) throws {
+    guard let willDecide, fields.contains(where: DecidingFields.of(kind).decides) else { return }
+    self.willDecide = nil
+    try willDecide()
+  }
+
+  /// Deletes a record that was not deleted, or restores one that was.
+  package func setDeleted(_ isDeleted: Bool, _ kind: String, _ key: String) throws {
+    try begin(kind, [RecordProjector.deletedField])
+    try isDeleted
+      ? writer.delete(kind: kind, key: key, by: editor, because: reason)
+      : writer.restore(kind: kind, key: key, by: editor, because: reason)
+  }
 
   /// The record of a key; nil also where it is there by people alone who are not followed: a record that is made under
   /// that name replaces theirs.
@@ -58,6 +75,7 @@ package final class Register {
     if try reader.record(kind, key) != nil {
       remark("\(Self.madeByOthers(kind, key)); what they had set is replaced")
     }
+    try begin(kind, given.members.map(\.key))
     try writer.set(kind: kind, key: key, fields: given, by: editor)
     let changes = given.members.filter { !$0.value.isNull }.map {
       FieldChange(name: $0.key, before: .null, after: $0.value)
@@ -77,12 +95,13 @@ package final class Register {
     var changes: [FieldChange] = []
     if let record, record.isDeleted {
       guard restoring else { throw Refusal.recordDeleted(kind: kind, key: key) }
-      try writer.restore(kind: kind, key: key, by: editor)
+      try setDeleted(false, kind, key)
       changes.append(FieldChange(name: "deleted", before: true, after: false))
     }
     let differing = try differences(kind, key, record, wanted, base)
     if !differing.isEmpty {
       let fields = JSONObject(differing.map { ($0.name, $0.after) })
+      try begin(kind, differing.map(\.name))
       try writer.set(kind: kind, key: key, fields: fields, by: editor, because: reason)
     }
     changes += differing.map { change in
@@ -118,7 +137,7 @@ package final class Register {
   package func delete(_ kind: String, _ key: String) throws {
     guard let record = try reader.record(kind, key) else { throw Refusal.unknownRecord(kind: kind, key: key) }
     guard !record.isDeleted else { return note(RegisterRow(kind: kind, key: key, change: .same)) }
-    try writer.delete(kind: kind, key: key, by: editor)
+    try setDeleted(true, kind, key)
     let change = FieldChange(name: "deleted", before: false, after: true)
     note(RegisterRow(kind: kind, key: key, change: .changed, fields: [change]))
   }

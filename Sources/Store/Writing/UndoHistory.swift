@@ -16,6 +16,16 @@ package struct UndoStep {
   package var numbers: [Int64]
 
   package static let shown = 20
+
+  /// Whether it wrote records, by which a release may be decided.
+  package var changesRecords: Bool {
+    actions.contains { action in
+      switch action {
+      case .edit, .deletion, .restoration: true
+      default: false
+      }
+    }
+  }
 }
 
 /// One fact in words.
