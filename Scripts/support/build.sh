@@ -7,11 +7,14 @@
 
 # Neither a debugger nor an editor reads what is built here: no description of it is written for them.
 quick="-c debug -Xswiftc -gnone --disable-index-store --scratch-path .build/quick"
-# Tests see what is internal. It makes the program 3 % larger. What a room offers to others is written by itself, so that
-# they are compiled beside it instead of after it, which the driver within `swift build` knows how to do: a third of the time
-# on two processors. No code is taken from one room into another for that; no command is slower without it.
-optimized="-c release --use-integrated-swift-driver -Xswiftc -emit-module-separately-wmo -Xswiftc -disable-cmo"
-optimized="$optimized -Xswiftc -enable-testing -Xswiftc -gnone --disable-index-store"
+# Tests see what is internal. It makes the program 3 % larger.
+optimized="-c release -Xswiftc -enable-testing -Xswiftc -gnone --disable-index-store"
+# What a room offers to others is written by itself, so that they are compiled beside it instead of after it: a third of the
+# time on two processors. It takes the driver within `swift build`, which is tried on Linux, and that no code is taken from
+# one room into another; no command is slower without that.
+if [ "$(uname)" = Linux ]; then
+  optimized="$optimized --use-integrated-swift-driver -Xswiftc -emit-module-separately-wmo -Xswiftc -disable-cmo"
+fi
 
 program_of() {
   case $1 in

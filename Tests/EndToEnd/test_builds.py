@@ -152,9 +152,9 @@ def test_the_tests_run_the_program_that_is_installed():
     assert '".build/release/a11y"' in (TOP / "Tests/EndToEnd/program.py").read_text()
     text = re.sub(r"(?m)^\s*#.*", "", (TOP / "Scripts/test").read_text())
     assert re.findall(r"\b(?:swift build|build [a-z-]+|Scripts/a11y --release)$", text, re.M) == [
-        "build quick-tests", "build release", "build tests"]
-    # Begun as soon as there is a program, and waited for.
-    order = ["build release", 'beside "tests of the whole program"', "build tests", 'step "tests of the rooms"',
+        "build quick-tests", "build tests"]
+    # Beside one another, and waited for.
+    order = ["build tests", 'beside "tests of the whole program"', 'step "tests of the rooms"',
              'joined "tests of the whole program"']
     places = [text.index(part) for part in order]
     assert places == sorted(places)
