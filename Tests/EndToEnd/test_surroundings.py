@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import signal
 import subprocess
 
@@ -199,3 +200,23 @@ def test_times_are_told_in_utc_to_scripts(tracker):
     tracker.ok("log", "pass", CHECK, COMPONENT, "--tester", "t", "--at", "2026-03-01T10:00:00+05:30", TZ="Asia/Tokyo")
     rows = json.loads(tracker.ok("list", "results", "--json", TZ="America/New_York").out)["rows"]
     assert rows[0]["at"].startswith("2026-03-01T04:30:00") and rows[0]["at"].endswith("Z")
+
+
+def test_times_of_other_machines_are_told_in_the_own_zone_and_name_it(tracker, folder):
+    """Conflicts, machines and requests alone said UTC, beside lists in the zone of the reader."""
+    other = Tracker(folder / "other")
+    other.folder.mkdir()
+    shared = folder / "shared"
+    shared.mkdir()
+    tracker.ok("sync", shared)
+    other.begin()
+    other.ok("sync", "--adopt", shared)
+    for machine, owner in ((tracker, "ann"), (other, "ben")):
+        machine.ok("edit", "component", "home", "--owner", owner)
+        machine.ok("sync", shared)
+    tracker.ok("sync", shared)
+    for words in (["resolve"], ["sync", "--status", shared]):
+        local = " ".join(tracker.run(*words, "--plain", TZ="EET-2").text.split())
+        utc = " ".join(tracker.run(*words, "--plain", TZ="UTC").text.split())
+        assert re.search(r"[0-9]{4}-[0-9]{2}-[0-9]{2} [0-9]{2}:[0-9]{2} EET\b", local), local
+        assert not re.search(r":[0-9]{2}Z", local) and re.search(r":[0-9]{2}Z", utc), (local, utc)

@@ -22,7 +22,9 @@ package struct EffectWords {
   }
 
   /// One sentence for each effect; empty if the facts only added results.
-  var lines: [String] { firstRequests + records + ProposalWords.taken(sessionGroups) + cells + builds + oddities }
+  func lines(_ clock: LocalClock) -> [String] {
+    firstRequests + records + ProposalWords.taken(sessionGroups) + cells + builds + oddities(clock)
+  }
 
   private var firstRequests: [String] {
     let more = requests.dropFirst(Self.mostRecords).count
@@ -130,7 +132,7 @@ package struct EffectWords {
     return ["New builds: \(names.prefix(5).joined(separator: ", "))\(more)."]
   }
 
-  private var oddities: [String] {
+  private func oddities(_ clock: LocalClock) -> [String] {
     func sum(_ number: (IntakeSummary) -> Int) -> Int { reports.reduce(0) { $0 + number($1.received) } }
     var lines: [String] = []
     let gaps = sum { $0.gaps }
@@ -143,10 +145,9 @@ package struct EffectWords {
       lines.append("\(ChainGap.sentence(deciding, areNamed: true)) Run \"a11y fork list\" to see them.")
     }
     if let audit = reports.lazy.compactMap(\.received.closed).first {
-      let day = Timestamp(milliseconds: audit.time).iso8601Second
       lines.append(
         "\(counted(sum { $0.dated }, "result is", "results are")) dated before the audit \(audit.name) was closed "
-          + "(\(day)): its figures stay as they were.")
+          + "(\(clock.moment(audit.time))): its figures stay as they were.")
     }
     let late = sum { $0.late }
     if late > 0 {

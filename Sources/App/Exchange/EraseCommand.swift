@@ -106,7 +106,7 @@ enum EraseRun {
     let isPlain = try context.format() == .plain
     for erasure in erasures {
       let by = erasure.tester.isEmpty ? erasure.asker : "\(erasure.tester) on \(erasure.asker)"
-      let time = RequestWords.time(erasure)
+      let time = RequestWords.time(erasure, context.world.clock)
       let facts = counted(erasure.count, "entry", "entries")
       let state = RequestWords.state(erasure)
       try context.say(

@@ -33,7 +33,7 @@ enum ForkRun {
             + (fork.isSettled ? ", resolved." : "."))
       for branch in fork.branches {
         let head = branch.head.prefix(12)
-        let time = Timestamp(milliseconds: branch.time).iso8601Second
+        let time = context.world.clock.moment(branch.time)
         let state =
           branch.isKept
           ? ", chosen" : fork.own.map { $0 == branch ? ", made on this machine" : ", not made on this machine" } ?? ""

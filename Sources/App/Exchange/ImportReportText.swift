@@ -22,7 +22,7 @@ package enum ImportReportText {
         try context.print(sentence(outcomes, context))
       }
       for outcome in outcomes { try write(outcome, context) }
-      for line in taken(outcomes).remarks(waiting: waiting(outcomes)) { context.remark(line) }
+      for line in taken(outcomes).remarks(waiting: waiting(outcomes), context.world.clock) { context.remark(line) }
       let records = taken(outcomes).effects.changedRecords
       for line in gate?.lines(records) ?? [] { context.remark(MessageText.escaped(line)) }
     }
@@ -240,8 +240,8 @@ struct ImportTotals {
   /// What a person may want to do next.
   ///
   /// - Parameter waiting: requests of others that wait for a decision here.
-  func remarks(waiting: Int) -> [String] {
-    var lines = provenance + effects.lines
+  func remarks(waiting: Int, _ clock: LocalClock) -> [String] {
+    var lines = provenance + effects.lines(clock)
     let waits = reports.flatMap(\.effects.proposals).filter { proposals.contains($0.identity) }
     lines += ProposalWords.arrived(ProposalWords.authors(of: waits))
     if !held.isEmpty { lines.append(HeldWords.arrived(held)) }

@@ -289,9 +289,8 @@ package enum RequestWords {
   }
 
   /// When it was made: to the day where it is about a session with a child.
-  package static func time(_ request: FactRequest) -> String {
-    let time = Timestamp(milliseconds: request.time)
-    return request.isOfSession ? time.localDate(offset: 0) : time.iso8601
+  package static func time(_ request: FactRequest, _ clock: LocalClock) -> String {
+    request.isOfSession ? Timestamp(milliseconds: request.time).localDate(offset: 0) : clock.moment(request.time)
   }
 
   private static func reason(_ request: FactRequest) -> String {
@@ -307,11 +306,11 @@ package enum RequestWords {
   }
 
   /// A request with what it is about and how to decide it.
-  package static func lines(_ request: FactRequest, _ places: [String]) -> [String] {
+  package static func lines(_ request: FactRequest, _ places: [String], _ clock: LocalClock) -> [String] {
     let by = request.tester.isEmpty ? request.asker : "\(request.tester) on \(request.asker)"
     var lines = [
       "\(request.id): \(request.kind.rawValue) \(targets(request)), by \(by), "
-        + time(request) + reason(request) + "."
+        + time(request, clock) + reason(request) + "."
     ]
     if request.withheld > 0 {
       lines.append("  Withheld until you decide: \(counted(request.withheld, "entry", "entries")).")

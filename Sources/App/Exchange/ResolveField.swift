@@ -147,7 +147,7 @@ enum ResolveField {
       let hints = field.choices.indices.map { index in
         let words = MessageText.quoted(field.choices[index].words)
         return "Run \"\(field.command(index))\" to keep \(words) "
-          + "(\(UnsettledReport.givers(field.choices[index], machines)))."
+          + "(\(UnsettledReport.givers(field.choices[index], machines, context.world.clock)))."
       }
       throw Problem(.decision, code: "resolve.choice", "\(subject); no value was selected", hints: hints)
     }
@@ -156,7 +156,8 @@ enum ResolveField {
       let words =
         MessageText.shortened(choice.words, limit: 120) + (index == 0 && field.joined == nil ? " (shown now)" : "")
       try context.world.errors.write(
-        MessageText.escaped("  \(index + 1)  \(words): \(UnsettledReport.givers(choice, machines))") + "\n")
+        MessageText.escaped(
+          "  \(index + 1)  \(words): \(UnsettledReport.givers(choice, machines, context.world.clock))") + "\n")
     }
     let chosen = try Prompt.number(context, question: "Which value is correct?", in: 1...field.choices.count)
     guard let chosen else { throw Problem(.decision, code: "resolve.choice", "nothing was resolved") }

@@ -39,7 +39,7 @@ package enum SyncReportText {
           "Skipped \(counted($0, "more file")); pass --json to list all."
         }
       for line in files { context.remark(line) }
-      for remark in remarks(report) { context.remark(remark) }
+      for remark in remarks(report, context.world.clock) { context.remark(remark) }
       let records = ImportTotals(reports: report.read.map(\.report)).effects.changedRecords
       for line in gate?.lines(records) ?? [] { context.remark(MessageText.escaped(line)) }
       if !report.others.isEmpty { context.remark(SyncStatusText.others(report.others, path)) }
@@ -85,7 +85,7 @@ package enum SyncReportText {
     return words.isEmpty ? "" : " Evidence: \(words.joined(separator: ", "))."
   }
 
-  private static func remarks(_ report: FolderReport) -> [String] {
+  private static func remarks(_ report: FolderReport, _ clock: LocalClock) -> [String] {
     var remarks = firstLines(
       report.newcomers.map { machine in
         let waiting = report.read.flatMap(\.report.effects.proposals)
@@ -97,7 +97,7 @@ package enum SyncReportText {
       }, mostFiles
     ) { "\(counted($0, "more new machine")). Run \"a11y follow\" to see them." }
     remarks += ImportTotals(reports: report.read.map(\.report), proposals: report.proposals)
-      .remarks(waiting: report.waiting)
+      .remarks(waiting: report.waiting, clock)
     for written in report.written where report.refused.contains(where: { $0.path == written.path }) {
       remarks.append("Repaired \(written.path), a file of this machine.")
     }
@@ -163,7 +163,7 @@ package enum SyncStatusText {
     // By ear the answer is first, and the ID of a machine only where nothing else names it.
     let isPlain = try context.format() == .plain
     if !isPlain { try context.say("Tracker \(state.tracker), folder \(path)") }
-    let machines = state.replicas.map { sentence($0, state, isPlain: isPlain) }
+    let machines = state.replicas.map { sentence($0, state, context.world.clock, isPlain: isPlain) }
     for line in firstLines(machines, mostMachines, { "And \(counted($0, "more machine")); pass --json to list all." }) {
       try context.say(line)
     }
@@ -212,7 +212,9 @@ package enum SyncStatusText {
   }
 
   /// `tia (4k2m9x7c1p0q), this machine: 118 entries, last 2026-03-01T10:00:00Z; all in the folder.`
-  private static func sentence(_ replica: FolderState.Replica, _ own: FolderState, isPlain: Bool) -> String {
+  private static func sentence(
+    _ replica: FolderState.Replica, _ own: FolderState, _ clock: LocalClock, isPlain: Bool
+  ) -> String {
     let state = replica.state
     let id = state.tester.isEmpty ? state.replica : state.tester + (isPlain ? "" : " (\(state.replica))")
     var name = id + (state.replica == own.own ? ", this machine" : "")
@@ -224,8 +226,7 @@ package enum SyncStatusText {
       folder = "\(replica.withheld) of first-tap tests, not shared; " + folder
     }
     var parts = [
-      "\(counted(state.facts, "entry", "entries")), "
-        + "last \(Timestamp(milliseconds: state.clock.milliseconds).iso8601Second)", folder,
+      "\(counted(state.facts, "entry", "entries")), last \(clock.moment(state.clock.milliseconds))", folder,
     ]
     if state.missing > 0 { parts.append("\(counted(state.missing, "earlier entry", "earlier entries")) missing") }
     if state.aheadOfClock > 0 { parts.append("\(state.aheadOfClock) ahead of this machine's clock") }

@@ -8,6 +8,7 @@ import Store
 package struct UnsettledReport {
   private let unsettled: Unsettled
   private let machines: MachineWords
+  private let clock: LocalClock
   private let isPlain: Bool
 
   private static let commandMargin = "     "
@@ -16,7 +17,8 @@ package struct UnsettledReport {
   package static func write(_ unsettled: Unsettled, _ context: Context) throws {
     let format = try context.format()
     let machines = MachineWords(own: unsettled.replica)
-    let report = UnsettledReport(unsettled: unsettled, machines: machines, isPlain: format == .plain)
+    let report = UnsettledReport(
+      unsettled: unsettled, machines: machines, clock: context.world.clock, isPlain: format == .plain)
     guard format != .json else {
       return try context.print(report.document(generated: context.world.now()).render(indent: 2))
     }
@@ -73,14 +75,13 @@ package struct UnsettledReport {
     let choice = field.choices[index]
     return MessageText.shortened(choice.words, limit: 120)
       + (index == 0 && field.joined == nil ? ", shown now: " : ": ")
-      + Self.givers(choice, machines)
+      + Self.givers(choice, machines, clock)
   }
 
   /// Everyone who gave a value, and when.
-  static func givers(_ choice: FieldChoice, _ machines: MachineWords) -> String {
+  static func givers(_ choice: FieldChoice, _ machines: MachineWords, _ clock: LocalClock) -> String {
     let said = choice.sides.map { side in
-      (side.by.isEmpty ? "" : side.by + " ") + machines.place(side.replica) + ", "
-        + Timestamp(milliseconds: side.time).iso8601
+      (side.by.isEmpty ? "" : side.by + " ") + machines.place(side.replica) + ", " + clock.moment(side.time)
     }
     return said.joined(separator: "; ")
   }
@@ -93,7 +94,7 @@ package struct UnsettledReport {
     words += ": \(TesterWords.name(result)) \(machines.place(MachineWords.replica(ofResult: result.id)))"
     if !result.build.isEmpty { words += ", build \(result.build)" }
     if let value = result.value { words += ", \(value.text)" }
-    words += ", \(Timestamp(milliseconds: result.time).iso8601Second)"
+    words += ", \(clock.moment(result.time))"
     if let note = result.note, !note.isEmpty { words += ": \(MessageText.quoted(note, limit: 200))" }
     return words
   }

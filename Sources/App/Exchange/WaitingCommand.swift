@@ -55,7 +55,7 @@ enum WaitingCommand {
         ),
         (HeldWords.entries(held, areAll: areAll), "author of results", "authors of results"),
         (sessions.map { ProposalWords.lines($0) }, "plan with sessions", "plans with sessions"),
-        (zip(requests, places).map { RequestWords.lines($0, $1) }, "request", "requests"),
+        (zip(requests, places).map { RequestWords.lines($0, $1, context.world.clock) }, "request", "requests"),
       ]
       for part in parts {
         let shown = areAll ? part.entries : Array(part.entries.prefix(ProposalWords.mostAuthors))

@@ -184,7 +184,7 @@ enum UndoCommand {
       try context.print("\nUndone by others (run \"a11y undo refuse ID\" to restore):")
       let words = UndoWords(context: context)
       for request in others.suffix(limit).reversed() {
-        let time = request.isOfSession ? RequestWords.time(request) : words.clock(request.time)
+        let time = request.isOfSession ? RequestWords.time(request, context.world.clock) : words.clock(request.time)
         try context.say("\(request.id)  \(time)  \(RequestWords.targets(request))")
       }
     }
