@@ -258,7 +258,7 @@ enum ExplainRun {
   private static func ofAudits(
     _ from: String, _ to: String, _ start: ChangeReport.Moment, _ query: TrendQuery, _ reader: Reader
   ) throws -> ChangeReport? {
-    guard let former = try Baseline.audit(from, reader), let later = try Baseline.audit(to, reader),
+    guard let later = try Baseline.audit(to, reader), let former = try Baseline.former(from, of: later, reader),
       former.closed != nil, !former.name.utf8.elementsEqual(later.name.utf8)
     else { return nil }
     let closed = reader.closing(of: later)
@@ -269,7 +269,6 @@ enum ExplainRun {
       ReleaseRules(standardWith: nil))
     var change = try assembly.change(query.filter)
     change?.to.name = later.name
-    change?.isOfAudits = true
     return change
   }
 

@@ -156,28 +156,28 @@ package struct ReportAssembly {
     let to = ChangeReport.Moment(
       name: Timestamp(milliseconds: reader.now).iso8601Second, at: reader.now, isNow: isOfNow)
     let changes =
-      try audit == nil && former == nil
-      ? present.changes(from: from.at, to: reader.now, filter, isNow: isOfNow)
-      : reader.changes(
-        from: before(former, at: from),
-        to: audit.map { try reader.cells(of: $0, filter, includingUntested: true).rows }
-          ?? reader.cellsWithUntested(filter),
-        areOfAudit: audit != nil)
-    return ChangeReport(
+      if let audit {
+        try reader.changes(
+          from: before(former ?? audit, at: from),
+          to: reader.cells(of: audit, filter, includingUntested: true).rows)
+      } else {
+        try present.changes(from: from.at, to: reader.now, filter, isNow: isOfNow)
+      }
+    var change = ChangeReport(
       changes: changes, from: from, to: to,
       filter: request.source, generated: Timestamp(milliseconds: reader.now).iso8601)
+    change.isOfAudits = audit != nil && former != nil
+    return change
   }
 
-  /// Those that an audit had before and those of the report; nil where neither is of one.
+  /// Those of the audit that is compared with and those of the report; nil where the report is of no audit.
   private func componentsInScope(_ change: ChangeReport, now: Int) throws -> (before: Int, after: Int)? {
-    let former = request.compared?.former
-    guard request.isForPage, audit != nil || former != nil else { return nil }
-    return (Set(try before(former, at: change.from).map(\.component)).count, now)
+    guard request.isForPage, let audit else { return nil }
+    return (Set(try before(request.compared?.former ?? audit, at: change.from).map(\.component)).count, now)
   }
 
-  /// What an audit saw when it was closed, else what this one had seen by a moment.
-  private func before(_ former: AuditRound?, at moment: ChangeReport.Moment) throws -> [Cell] {
-    guard let audit = former ?? audit else { return [] }
+  /// What an audit had seen by a moment: one that is compared with when it was closed.
+  private func before(_ audit: AuditRound, at moment: ChangeReport.Moment) throws -> [Cell] {
     let reader = moment.isNow ? reader : try present.at(moment.at)
     return try reader.cells(of: audit, request.filter, includingUntested: true).rows
   }
@@ -249,7 +249,7 @@ package struct ReportAssembly {
 /// What a report is asked for, beside its audit and its moment.
 package struct ReportRequest {
   package var filter: Filter
-  /// What to compare with: a moment, and the audit that it is the end of.
+  /// What to compare with: a moment, and for a report of an audit the one whose own results those of then are.
   package var compared: (moment: ChangeReport.Moment, former: AuditRound?)?
   package var namesTesters: Bool
   /// How many rows of these parts are made; nil for all.

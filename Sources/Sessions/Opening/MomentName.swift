@@ -30,9 +30,11 @@ package enum MomentName {
 
   /// What a report is compared with.
   ///
-  /// - Parameter reader: as of the moment of the report.
+  /// - Parameters:
+  ///   - audit: of the report; nil for the tracker.
+  ///   - reader: as of the moment of the report.
   package static func compared(
-    _ typed: String, _ reader: Reader, _ present: Reader
+    _ typed: String, with audit: AuditRound?, _ reader: Reader, _ present: Reader
   ) throws -> (moment: ChangeReport.Moment, former: AuditRound?) {
     let moment = try find(typed, reader)
     guard moment.at <= reader.now else {
@@ -40,7 +42,7 @@ package enum MomentName {
         "time.order", "--compare \(MessageText.quoted(typed)) is later than the report",
         hints: ["Specify an earlier --compare or a later --as-of."])
     }
-    return (moment, try Baseline.audit(typed, present))
+    return (moment, try Baseline.former(typed, of: audit, present))
   }
 
   /// `2026-02-30`, `2026-13-01T10:00`: meant as a date, even if it is not valid.
@@ -186,6 +188,12 @@ extension Baseline {
     guard let audit = try present.audit(typed.after("audit:") ?? typed) else { return nil }
     let isBuild = try present.isOfOthersAlone("audit", typed) && MomentName.ofBuild(typed, present) != nil
     return isBuild ? nil : audit
+  }
+
+  /// The audit whose own results are compared with those of another; nil where either is none: then the tracker is compared,
+  /// as it was when that audit was closed.
+  package static func former(_ typed: String, of audit: AuditRound?, _ present: Reader) throws -> AuditRound? {
+    try audit == nil ? nil : self.audit(typed, present)
   }
 
   private static func isMoment(_ typed: String) -> Bool {

@@ -153,18 +153,11 @@ extension Reader {
     return changes
   }
 
-  /// The cells that count differently among two lists of cells, each with its untested ones: those of an audit, or of one
-  /// audit and another. What is in one list alone comes into the scope, or goes out of it.
-  ///
-  /// - Parameter areOfAudit: `after` is what an audit saw.
-  package func changes(from before: [Cell], to after: [Cell], areOfAudit: Bool) throws -> Changes {
+  /// The cells that count differently among two lists of cells, each with its untested ones: of what an audit saw at two
+  /// times, or of what one audit and another saw. What is in one list alone comes into the scope, or goes out of it.
+  package func changes(from before: [Cell], to after: [Cell]) throws -> Changes {
     let (former, present) = (Self.sides(before), Self.sides(after))
-    let lives =
-      areOfAudit
-      ? try lives(of: after.map { ($0.outcome, $0.cell, $0.time) })
-      : try FindingLives(
-        self, of: Set((before + after).map(\.cell)).sorted(), until: past?.moment ?? .max
-      ).lives
+    let lives = try lives(of: after.map { ($0.outcome, $0.cell, $0.time) })
     var states: [ScopeCell: FindingLife.State] = [:]
     for row in before + after {
       if let life = lives[row.cell] { states[row.place] = life.state }
