@@ -199,7 +199,7 @@ def test_a_report_of_no_audit_is_compared_with_the_tracker_as_it_was(tracker):
     assert [told[key] for key in ("before", "after", "parts")] == [change[key] for key in ("before", "after", "parts")]
     assert "into-scope" not in explained(change)
     page = tracker.ok("report", "--compare", "a31", "--html", "-").text
-    assert "Components in use<" in page
+    assert "Components in use<" in page and " in <bdi>a31</bdi>.</strong>" not in page
 
 
 def test_a_page_counts_the_components_of_the_audits_that_it_compares(tracker):
@@ -211,6 +211,50 @@ def test_a_page_counts_the_components_of_the_audits_that_it_compares(tracker):
     assert " than in <bdi>a31</bdi>.</strong>" in page or " as in <bdi>a31</bdi>.</strong>" in page
     page = tracker.ok("report", "--compare", "2001-01-01", "--html", "-").text
     assert "Components in use<" in page and " in 1 January 2001" not in page
+
+
+@pytest.fixture
+def half_tested(tracker):
+    """Two findings of one audit, and a second one that tests neither of them again."""
+    first, second, third = "traits.header", "navigation.screen-title", "voiceover.reading-order"
+    tracker.ok("new", "component", "start", "--kind", "screen")
+    tracker.ok("new", "audit", "spring", "--checklist", "essentials", "--components", "start")
+    for outcome, check in ("fail", first), ("fail", second), ("pass", third):
+        tracker.ok("log", outcome, check, "start", "--audit", "spring")
+    tracker.ok("edit", "audit", "spring", "--close")
+    tracker.ok("new", "audit", "autumn", "--checklist", "essentials", "--components", "start")
+    tracker.ok("log", "pass", third, "start", "--audit", "autumn")
+    return tracker
+
+
+def test_what_was_not_tested_again_makes_nothing_better(half_tested):
+    """`Better than in spring`, with 33% before and 100% now, where nothing had been fixed."""
+    half_tested.ok("edit", "audit", "autumn", "--close")
+    page = half_tested.ok("report", "--audit", "autumn", "--compare", "spring", "--html", "-").text
+    assert "Better than" not in page and "<strong>Mixed: less is evaluated than in <bdi>spring</bdi>.</strong>" in page
+    assert "or not retested, open findings went from 0 to 0. In total, they went from 2 to 0. 2 were not retested." in page
+    assert "Like for like, without 2 items not retested: 100% before, 100% now." in page
+    trend = " ".join(half_tested.ok("trend", "--every", "audit").text.split())
+    assert "From spring to autumn: mixed." in trend and "Coverage fell from 3 of " in trend
+
+
+def test_what_was_fixed_is_told_apart_from_what_was_not_tested_again(half_tested):
+    half_tested.ok("log", "pass", "traits.header", "start", "--audit", "autumn")
+    half_tested.ok("edit", "audit", "autumn", "--close")
+    page = half_tested.ok("report", "--audit", "autumn", "--compare", "spring", "--html", "-").text
+    assert "open findings went from 1 to 0. In total, they went from 2 to 0. 1 was not retested." in page
+    assert "Like for like, without 1 item not retested: 50% before, 100% now." in page
+
+
+def test_what_went_out_of_scope_makes_nothing_better(half_tested):
+    half_tested.ok("new", "checklist", "own", "--check", "voiceover.reading-order,traits.header")
+    half_tested.ok("new", "audit", "winter", "--checklist", "own", "--components", "start")
+    for check in "voiceover.reading-order", "traits.header":
+        half_tested.ok("log", "pass" if check.startswith("voice") else "fail", check, "start", "--audit", "winter")
+    half_tested.ok("edit", "audit", "winter", "--close")
+    page = half_tested.ok("report", "--audit", "winter", "--compare", "spring", "--html", "-").text
+    assert "<strong>About the same as in <bdi>spring</bdi>.</strong>" in page
+    assert "open findings went from 1 to 1. In total, they went from 2 to 1. 1 is no longer in scope." in page
 
 
 def test_an_audit_as_a_baseline_is_what_it_was_when_it_was_closed(tracker, folder):

@@ -94,9 +94,22 @@ struct TrendTests {
       ([point(1, 2), point(2, 4)], "worse"), ([point(1, 2, waived: 1), point(1, 2)], "worse"),
       ([point(2, 2), point(1, 1)], "better"), ([point(0, 0, untested: 3), point(1, 0)], "Only one data point"),
       ([gap, point(1, 0)], "Only one data point"),
+      // What was not looked at again is neither fixed nor as good as before.
+      ([point(1, 2, untested: 23), point(1, 0, untested: 25)], "mixed"),
+      ([point(2, 0), point(1, 0, untested: 1)], "mixed"), ([point(2, 0), point(1, 1, untested: 1)], "worse"),
+      ([point(1, 2, untested: 25), point(1, 0, untested: 1)], "better"),
     ])
   func verdicts(points: [TrendPoint], word: String) {
     #expect(TrendTests.report(points).summary.contains(word), "\(TrendTests.report(points).summary)")
+  }
+
+  @Test("A trend in which less is evaluated says how much, also where the percentages are alike")
+  func lessEvaluated() {
+    let fewer = TrendTests.report([Self.point(1, 2, untested: 23), Self.point(1, 0, untested: 25)])
+    #expect(fewer.summary.hasSuffix(" Coverage fell from 3 of 26 applicable items (11%) to 1 of 26 (3%)."))
+    let one = TrendTests.report([Self.point(100, 100, untested: 100), Self.point(100, 100, untested: 101)])
+    #expect(one.summary.contains("Coverage fell from 200 of 300 applicable items (66%) to 200 of 301 (66%)."))
+    #expect(!TrendTests.usual.summary.contains("Coverage"))
   }
 
   @Test("A group that is named by nothing says so, and names from elsewhere are harmless")

@@ -113,6 +113,14 @@ package struct Percent: Equatable, Sendable {
 
   /// `83 percent`, or `no data`: the form for screen readers.
   package var words: String { value.map { "\($0) percent" } ?? "no data" }
+
+  /// 1 if the share is larger afterwards, -1 if it is smaller: exact, where percentages would be alike.
+  package static func compare(_ before: (part: Int, whole: Int), _ after: (part: Int, whole: Int)) -> Int {
+    let one = before.part.multipliedFullWidth(by: after.whole)
+    let other = after.part.multipliedFullWidth(by: before.whole)
+    if one == other { return 0 }
+    return (one.high, one.low) < (other.high, other.low) ? 1 : -1
+  }
 }
 
 /// Words in a row, for sentences.

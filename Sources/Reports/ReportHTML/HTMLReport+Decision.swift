@@ -245,20 +245,35 @@ extension HTMLReport {
       guard let trend = report.trend,
         let open = OpenTrend(trend.trend, by: trend.step, open: report.figures.open.fail)
       else { return "" }
-      return "\(open.phrase(LongDate.period))."
+      return "\(open.phrase(open.step.named))."
     }
     let (before, after) = (alike.open.before, alike.open.after)
-    let word = after < before ? "Better" : after > before ? "Worse" : "About the same"
     let total = alike.openInAll
-    let retired = alike.retired > 0 ? " Retired components took \(alike.retired) with them." : ""
+    let isAll = total.before == before && total.after == after
     let all: HTMLText =
-      total.before == before && total.after == after
-      ? "" : " In total, they went from \(total.before) to \(total.after).\(retired)"
-    let than: HTMLText = "\(word == "About the same" ? "as" : "than") \(change.from.isAudit ? "in" : "on")"
+      isAll
+      ? ""
+      : " In total, they went from \(counted(total.before)) to \(counted(total.after))."
+        + "\(alike.leftOut.map { " \($0)" }.joined())"
+    let items: HTMLText =
+      isAll ? "Open findings" : "Leaving out what was added, removed, or not retested, open findings"
     return """
-      <strong>\(word) \(than) \(Self.name(change.from)).</strong> On the components there both times, open \
-      findings went from \(counted(before)) to \(counted(after)).\(all)
+      <strong>\(verdict(alike, change)).</strong> \(items) went from \(counted(before)) to \(counted(after)).\(all)
       """
+  }
+
+  /// `Better than in spring`
+  private func verdict(_ alike: LikeForLike, _ change: ChangeReport) -> HTMLText {
+    let from = change.from
+    let at: HTMLText = change.isOfAudits ? "in" : from.isAudit ? "at the end of" : "on"
+    let then: HTMLText = "\(at) \(Self.name(from))"
+    return switch alike.verdict {
+    case .better: "Better than \(then)"
+    case .worse: "Worse than \(then)"
+    case .mixed: "Mixed: less is evaluated than \(then)"
+    case .unchanged: "About the same as \(then)"
+    case .unknown: "Not comparable with \(Self.name(from))"
+    }
   }
 
   // MARK: Affected people
@@ -312,8 +327,11 @@ extension HTMLReport {
     let (figures, counts) = (report.figures, report.figures.counts)
     let range: HTMLText = counts.rangePhrase(\.text).map { "<p>Possible: \($0).</p>\n" } ?? ""
     let rate: HTMLText =
-      report.change.flatMap(LikeForLike.init).map {
-        "<p>Like for like: \(Percent(of: $0.pass.before, $0.judged.before).text) before, \(Percent(of: $0.pass.after, $0.judged.after).text) now.</p>\n"
+      report.change.flatMap(LikeForLike.init).map { alike in
+        let left: HTMLText =
+          alike.notRetested > 0 ? ", without \(counted(alike.notRetested, "item")) not retested" : ""
+        return
+          "<p>Like for like\(left): \(Percent(of: alike.pass.before, alike.judged.before).text) before, \(Percent(of: alike.pass.after, alike.judged.after).text) now.</p>\n"
       } ?? ""
     let age: HTMLText =
       figures.newest.map { newest in

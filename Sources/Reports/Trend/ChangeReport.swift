@@ -263,7 +263,8 @@ extension CellSide {
   }
 }
 
-/// What changed on the components that were in use at both times.
+/// What changed on the items that were in scope at both times, without those that were tested at the earlier one alone:
+/// a finding that was not looked for again is not fixed.
 struct LikeForLike {
   typealias Pair = (before: Int, after: Int)
 
@@ -271,31 +272,69 @@ struct LikeForLike {
   let openInAll: Pair
   let pass: Pair
   let judged: Pair
-  /// The open findings of components that were retired since.
-  let retired: Int
+  /// The items that were not retested.
+  let notRetested: Int
+  /// A smaller share of what is in scope at both times is evaluated.
+  let isLessEvaluated: Bool
+  /// The open findings that are no part of it, by the reason why.
+  private let left: [ChangeClass: Int]
 
   /// Nil where nothing was open or evaluated at either time.
   init?(_ change: ChangeReport) {
     let changes = change.changes
+    let parts = changes.parts
     func total(_ measure: ChangeMeasure) -> Pair { (changes.before[measure] ?? 0, changes.after[measure] ?? 0) }
-    func alike(_ measure: ChangeMeasure) -> Pair {
+    func inScope(_ measure: ChangeMeasure) -> Pair {
       var pair = total(measure)
-      for part in changes.parts {
+      for part in parts {
         guard let difference = part.difference[measure] else { continue }
         switch part.reason {
-        case .componentRetired: pair.before += difference
-        case .componentAdded, .componentRestored: pair.after -= difference
+        case .componentRetired, .outOfScope: pair.before += difference
+        case .componentAdded, .componentRestored, .intoScope: pair.after -= difference
         default: break
         }
       }
       return pair
+    }
+    let dropped = parts.first { $0.reason == .notRetested }
+    func alike(_ measure: ChangeMeasure) -> Pair {
+      var pair = inScope(measure)
+      pair.before += dropped?.difference[measure] ?? 0
+      return pair
+    }
+    func evaluated(_ side: KeyPath<Pair, Int>) -> (part: Int, whole: Int) {
+      let judged = inScope(.pass)[keyPath: side] + inScope(.fail)[keyPath: side]
+      return (judged, judged + inScope(.cantTell)[keyPath: side] + inScope(.untested)[keyPath: side])
     }
     open = alike(.open)
     openInAll = total(.open)
     pass = alike(.pass)
     let fail = alike(.fail)
     judged = (pass.before + fail.before, pass.after + fail.after)
-    retired = -(changes.parts.first { $0.reason == .componentRetired }?.difference[.open] ?? 0)
+    notRetested = dropped?.cells.count ?? 0
+    isLessEvaluated = Percent.compare(evaluated(\.before), evaluated(\.after)) < 0
+    left = Dictionary(firstOf: parts.map { ($0.reason, abs($0.difference[.open] ?? 0)) })
     guard judged.before > 0 || judged.after > 0 || openInAll.before > 0 else { return nil }
+  }
+
+  /// `Better`, as far as the figures support it: none where less is evaluated, or one of both times evaluated none of it.
+  var verdict: TrendReport.Verdict {
+    guard judged.before > 0, judged.after > 0 else { return .unknown }
+    if open.after > open.before { return .worse }
+    if isLessEvaluated { return .mixed }
+    return open.after < open.before ? .better : .unchanged
+  }
+
+  /// What became of the open findings that are no part of it, a sentence for each reason.
+  var leftOut: [String] {
+    func told(_ reason: ChangeClass, _ words: (Int) -> String) -> String? {
+      left[reason].flatMap { $0 > 0 ? words($0) : nil }
+    }
+    return [
+      told(.componentRetired) { "Retired components took \(counted($0)) with them." },
+      told(.notRetested) { "\(counted($0, "was", "were")) not retested." },
+      told(.outOfScope) { "\(counted($0, "is", "are")) no longer in scope." },
+      told(.intoScope) { "\(counted($0, "is", "are")) in scope and \($0 == 1 ? "was" : "were") not before." },
+    ].compactMap { $0 }
   }
 }

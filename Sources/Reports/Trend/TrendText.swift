@@ -123,6 +123,12 @@ private struct TrendScreen {
 extension TrendStep {
   /// Between two points a figure may have been higher: what a trend says of the highest is of these.
   var ends: String { [.day, .week].contains(self) ? "at the ends of \(rawValue)s" : "at \(rawValue) ends" }
+
+  /// A period as people write it: `Jun 2021`. Audits and builds have the names that people gave them.
+  func named(_ period: String) -> String { [.audit, .build].contains(self) ? period : LongDate.period(period) }
+
+  /// `in Jun 2021`, `on 3 November 2026`
+  func at(_ period: String) -> String { "\(self == .day ? "on" : "in") \(named(period))" }
 }
 
 /// The sentences that every form of a trend shares. Never more than the figures support: "better" and "worse" combine
@@ -182,7 +188,13 @@ extension TrendReport {
     let verdict = Self.verdict(points)
     let word = verdict == .unknown ? "not comparable" : verdict.rawValue
     let opening = verdictFirst ? "\(word), from \(span)" : "From \(span): \(word)"
-    return "\(opening). Start: \(state(points[first])). End: \(now).\(more)"
+    func coverage(_ point: TrendPoint, _ noun: String = "") -> String {
+      "\(counted(point.counts.judged, of: point.counts.applicable))\(noun) (\(point.counts.coverage[keyPath: percent]))"
+    }
+    let less =
+      Self.isLessEvaluated(points[first], points[last])
+      ? " Coverage fell from \(coverage(points[first], " applicable items")) to \(coverage(points[last]))." : ""
+    return "\(opening). Start: \(state(points[first])). End: \(now).\(less)\(more)"
   }
 
   /// Notes that explain the figures.
@@ -214,23 +226,23 @@ extension TrendReport {
   }
 
   /// Better: a larger share passes and no more findings are open, or the same share and fewer findings. Worse likewise.
+  /// What was not looked at again passes no more often: where less is evaluated, neither is better.
   static func verdict(_ points: [TrendPoint]) -> Verdict {
     guard let (first, last) = ends(points), first < last else { return .unknown }
     let (before, after) = (points[first], points[last])
     guard before.counts.judged > 0, after.counts.judged > 0 else { return .unknown }
-    let share = compare(before.counts, after.counts)
+    let share = Percent.compare(
+      (before.counts.pass, before.counts.judged), (after.counts.pass, after.counts.judged))
     let open = before.open == after.open ? 0 : after.open < before.open ? 1 : -1
+    if share >= 0, open >= 0, isLessEvaluated(before, after) { return .mixed }
     if share == 0, open == 0 { return .unchanged }
     if share >= 0, open >= 0 { return .better }
     return share <= 0 && open <= 0 ? .worse : .mixed
   }
 
-  /// 1 if a larger share passes afterwards, -1 if a smaller one does: exact, not by percentages.
-  private static func compare(_ before: CellCounts, _ after: CellCounts) -> Int {
-    let one = before.pass.multipliedFullWidth(by: after.judged)
-    let other = after.pass.multipliedFullWidth(by: before.judged)
-    if one == other { return 0 }
-    return (one.high, one.low) < (other.high, other.low) ? 1 : -1
+  private static func isLessEvaluated(_ before: TrendPoint, _ after: TrendPoint) -> Bool {
+    Percent.compare(
+      (before.counts.judged, before.counts.applicable), (after.counts.judged, after.counts.applicable)) < 0
   }
 
   /// `361 weeks without a change`.
