@@ -42,6 +42,25 @@ def test_it_says_what_the_terminal_says(shop, browse):
     assert "--every month --until 2026-03-15" in page.locator("footer").inner_text()
 
 
+def test_audits_and_builds_have_the_names_that_people_gave_them(empty):
+    """The audit inspection-8 was `Aug inspection`, and the build rc-1 `Jan rc`."""
+    empty.register("home,button")
+    for number, outcome in (8, "fail"), (9, "pass"):
+        empty.ok("new", "audit", f"inspection-{number}", "--components", "home")
+        empty.ok("log", outcome, CHECK, "home", "--audit", f"inspection-{number}", "--build", f"rc-{number}", "--tester", "t1")
+        empty.ok("edit", "audit", f"inspection-{number}", "--close")
+    page = empty.ok("trend", "--every", "audit", "--html", "-").text
+    assert "Open findings fell from 1 in inspection-8 to 0" in page and "inspection-9" in page
+    builds = empty.ok("trend", "--every", "build", "--html", "-").text
+    assert "Open findings fell from 1 in rc-8 to 0" in builds
+    assert "Aug inspection" not in page and "Aug rc" not in builds
+
+
+def test_a_day_is_one_that_something_is_on(shop):
+    page = page_of(shop, "--every", "day", "--until", "2026-01-25", name="day.html").read_text()
+    assert "Open findings rose from 1 on 5 January 2026 to 2" in page and " in 5 January" not in page
+
+
 def test_the_names_of_an_axis_stand_below_it(shop, browse):
     """With forced colors a text has a ground, which hid the line that the columns stand on."""
     page = browse(page_of(shop, "--every", "month", "--until", "2026-03-15"), "forced colours")

@@ -240,12 +240,24 @@ package enum LongDate {
   package static func month(_ moment: Int64, _ clock: LocalClock) -> String { month(clock.date(moment)) }
   package static func month(_ date: CivilDate) -> String { "\(months[date.month - 1].prefix(3)) \(date.year)" }
 
-  /// Of a period by its name: `2021-06` is `Jun 2021`, `2021-06-01` is `1 June 2021`, `2021-W22` is `week 22 of 2021`.
+  /// Of a period by its name: `2021-06` is `Jun 2021`, `2021-06-01` is `1 June 2021`, `2021-W22` is `week 22 of 2021`. Every
+  /// other name stays: `inspection-8`, `rc-1`, `2021-13`.
   package static func period(_ name: String) -> String {
-    let parts = name.split(separator: "-")
-    guard parts.count == 2 else { return day(name) }
-    guard let number = Int(parts[1]) else { return "week \(parts[1].drop { !$0.isNumber }) of \(parts[0])" }
-    return (1...12).contains(number) ? "\(months[number - 1].prefix(3)) \(parts[0])" : name
+    let parts = name.split(separator: "-", omittingEmptySubsequences: false)
+    func number(_ text: Substring, of digits: Int) -> Int? {
+      let isNumber = text.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+      return isNumber && text.utf8.count == digits ? Int(text) : nil
+    }
+    guard parts.count > 1, number(parts[0], of: 4) != nil else { return name }
+    guard parts.count == 2 else { return name.utf8.count == 10 ? day(name) : name }
+    if let month = number(parts[1], of: 2), (1...12).contains(month) {
+      return "\(months[month - 1].prefix(3)) \(parts[0])"
+    }
+    let digits = parts[1].dropFirst()
+    guard parts[1].utf8.first == UInt8(ascii: "W"), let week = number(digits, of: 2), (1...53).contains(week) else {
+      return name
+    }
+    return "week \(digits) of \(parts[0])"
   }
 
   /// `41 days`, `5.4 years`

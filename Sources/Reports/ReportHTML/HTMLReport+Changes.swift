@@ -95,7 +95,7 @@ extension HTMLReport {
   /// A small chart for each category, all on one scale.
   private var charts: HTMLText {
     guard let trend = report.trend, let all = trend.trend.groups.first?.points else { return "" }
-    let names = trend.trend.periods.map { LongDate.period($0.name) }
+    let names = trend.trend.periods.map { trend.step.named($0.name) }
     func values(_ points: [TrendPoint]) -> [Int?] { points.map { $0.isGap ? nil : $0.open } }
     let total = values(all)
     guard total.compactMap({ $0 }).count > 1 else { return "" }
@@ -111,7 +111,7 @@ extension HTMLReport {
     }
     return """
       <h3 class="sub">Open findings over time, by category</h3>
-      <p class="s">\(HTMLText.people(trend.summary(LongDate.period)))\(charts.count > 1 ? " The charts share one scale, 0 to \(scale)." : "")</p>
+      <p class="s">\(HTMLText.people(trend.summary(trend.step.named)))\(charts.count > 1 ? " The charts share one scale, 0 to \(scale)." : "")</p>
       <ul class="sm" role="list">
       \(charts.map(\.html).joined())</ul>
       <details class="card"><summary><b>Data table</b></summary>
@@ -200,8 +200,9 @@ struct SmallChart {
     }
     let most = known.max { (values[$0] ?? 0) < (values[$1] ?? 0) } ?? last
     let highest = values[most] ?? 0
+    let on = step == .day ? "on" : "in"
     let says =
-      "\(title): \(counted(from))\(unit) in \(names[first]), \(counted(to))\(unit) in \(names[last]), "
+      "\(title): \(counted(from))\(unit) \(on) \(names[first]), \(counted(to))\(unit) \(on) \(names[last]), "
       + "at most \(counted(highest))\(unit) \(step.ends) (\(names[most]))"
     return """
       <li class="card"><h4>\(HTMLText.people(title))</h4><svg viewBox="0 0 180 76" role="img" aria-label="\(says)">\

@@ -70,7 +70,8 @@ struct CourseChart {
 
   // MARK: Words
 
-  private func name(_ place: Int) -> String { LongDate.period(periods[place].name) }
+  private func name(_ place: Int) -> String { trend.step.named(periods[place].name) }
+  private func at(_ place: Int) -> String { trend.step.at(periods[place].name) }
 
   private static func moved(_ from: Int, _ to: Int) -> String { to > from ? "rose" : to < from ? "fell" : "stayed" }
 
@@ -83,7 +84,7 @@ struct CourseChart {
       ? ", at most \(counted(points[most].open)) \(trend.step.ends) (\(name(most)))" : ""
     guard from != to else { return "Open findings stayed at \(counted(to)) since \(name(first))\(peak)" }
     let moved = Self.moved(from, to)
-    return "Open findings \(moved) from \(counted(from)) in \(name(first)) to \(counted(to))\(peak)"
+    return "Open findings \(moved) from \(counted(from)) \(at(first)) to \(counted(to))\(peak)"
   }
 
   /// `Coverage rose from 63% to 69%, compliance fell from 89% to 73%`
@@ -115,8 +116,8 @@ struct CourseChart {
     let width = 100 / Double(points.count)
     let columns = self.columns(width, top)
     let says = """
-      Open findings by severity at the ends of \(counted(points.count, "period")): \(counted(points[first].open)) in \(name(first)), \
-      \(counted(points[last].open)) in \(name(last)). The numbers are in the table.
+      Open findings by severity at the ends of \(counted(points.count, "period")): \(counted(points[first].open)) \(at(first)), \
+      \(counted(points[last].open)) \(at(last)). The numbers are in the table.
       """
     let used = Self.severities.indices.filter { place in points.contains { Self.parts($0)[place] > 0 } }
     let names: HTMLText = used.map { place in
@@ -216,8 +217,8 @@ struct CourseChart {
   var rates: HTMLText {
     let says = """
       Coverage and compliance at the ends of \(counted(points.count, "period")): coverage \(Self.coverage(points[first]).text) and \
-      compliance \(Self.compliance(points[first]).text) in \(name(first)), \(Self.coverage(points[last]).text) and \
-      \(Self.compliance(points[last]).text) in \(name(last)). The numbers are in the table.
+      compliance \(Self.compliance(points[first]).text) \(at(first)), \(Self.coverage(points[last]).text) and \
+      \(Self.compliance(points[last]).text) \(at(last)). The numbers are in the table.
       """
     let drawn = curve("lc", Self.coverage) + curve("lp", Self.compliance)
     func key(_ style: HTMLText, _ words: HTMLText) -> HTMLText {

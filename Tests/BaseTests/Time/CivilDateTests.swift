@@ -62,6 +62,18 @@ struct CivilDateTests {
     for moment in [Int64.min, -1, .max] { #expect(!LongDate.day(moment, west).isEmpty) }
   }
 
+  @Test(
+    "A period has its name in words, and what is no period keeps the name that people gave it",
+    arguments: [
+      ("2021-06", "Jun 2021"), ("2021-06-01", "1 June 2021"), ("2021-W22", "week 22 of 2021"),
+      ("2021-W05", "week 05 of 2021"), ("inspection-8", "inspection-8"), ("nov-1", "nov-1"), ("rc-1", "rc-1"),
+      ("2021-13", "2021-13"), ("2021-6", "2021-6"), ("2021-W54", "2021-W54"), ("2021-rc1", "2021-rc1"),
+      ("2021-W", "2021-W"), ("2021-", "2021-"), ("-", "-"), ("", ""), ("+021-06", "+021-06"),
+      ("2021-06-01-b", "2021-06-01-b"),
+      ("a-2021-06", "a-2021-06"),
+    ])
+  func periods(name: String, words: String) { #expect(LongDate.period(name) == words) }
+
   @Test("A moment that stands alone has its zone; that of UTC is called Z")
   func zones() {
     let (winter, summer): (Int64, Int64) = (1_772_359_200_000, 1_785_542_400_000)
