@@ -61,6 +61,14 @@ def test_a_day_is_one_that_something_is_on(shop):
     assert "Open findings rose from 1 on 5 January 2026 to 2" in page and " in 5 January" not in page
 
 
+def test_no_na_and_no_cant_tell_look_the_same(shop):
+    """The one was 0 and the other empty."""
+    shown = shop.ok("trend", "--every", "month", "--until", "2026-03-15", "--width", "120").text
+    assert "FAIL" in shown and "N/A" not in shown and "CAN'T TELL" not in shown
+    rows = shop.ok("trend", "--every", "month", "--until", "2026-03-15", "--format", "csv").text.splitlines()
+    assert {"na", "cant_tell"} <= set(rows[0].lstrip("\ufeff").split(","))
+
+
 def test_the_names_of_an_axis_stand_below_it(shop, browse):
     """With forced colors a text has a ground, which hid the line that the columns stand on."""
     page = browse(page_of(shop, "--every", "month", "--until", "2026-03-15"), "forced colours")

@@ -44,10 +44,10 @@ struct TrendTests {
         2 weeks without a change
         2026-W14   76%  70 of 92  ██████████████████████░░░░░░░░  18 open
 
-        Week              Coverage  FAIL  N/A  Waived  New
-        2026-W10  0 of 0 (no data)     0    0
-        2026-W11   90 of 90 (100%)    30    0           90
-        2026-W14   92 of 92 (100%)    22    0       4    2
+        Week              Coverage  FAIL  Waived  New
+        2026-W10  0 of 0 (no data)     0
+        2026-W11   90 of 90 (100%)    30           90
+        2026-W14   92 of 92 (100%)    22       4    2
 
         Use --age to show the age of the results at each point.
 

@@ -124,7 +124,8 @@ extension TrendReport {
       }.extra(grouping == nil), Column("period", step.rawValue.capitalizedFirst, .identifier, \.period.name),
       Column("from", "From", .number) { Timestamp(milliseconds: $0.period.from).iso8601 }.extra,
       Column("to", "To", .number) { Timestamp(milliseconds: $0.period.to).iso8601 }.extra,
-      count("pass", "PASS", \.counts.pass), count("fail", "FAIL", \.counts.fail), count("na", "N/A", \.counts.na).spare,
+      count("pass", "PASS", \.counts.pass), count("fail", "FAIL", \.counts.fail),
+      seldom("na", "N/A", \.counts.na).spare,
       seldom("cant_tell", "CAN'T TELL", \.counts.cantTell), seldom("untested", "UNTESTED", \.counts.untested),
       count("judged", "Evaluated", \.counts.judged).extra, count("applicable", "Applicable", \.counts.applicable).extra,
       Column("ratio", "Compliance", .number) {
