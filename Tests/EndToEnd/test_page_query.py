@@ -147,6 +147,26 @@ def test_what_is_waived_is_a_state_too_and_the_states_add_up_to_what_is_open(var
         assert refused.code == 2 and "does not apply to items" in refused.error and "waived:yes" in refused.error
 
 
+def test_the_chip_counts_what_is_marked_as_regressed(empty, browse):
+    """Of a report that is compared with a later day nothing was marked, and a waiver took the mark away."""
+    empty.register("home,button", "away,button")
+    for key in "home", "away":
+        for outcome, build, day in ("pass", "1", "01"), ("fail", "2", "05"):
+            empty.ok("log", outcome, LABEL, key, "--build", build, "--tester", "t1", "--at", f"2026-01-{day}T10:00:00Z")
+    empty.ok("log", "fail", SIZE, "home", "--build", "2", "--tester", "t1", "--at", "2026-01-05T10:00:00Z")
+    empty.ok("new", "waiver", "away", LABEL, "--reason", "deferred", "--approver", "lead", "--until", "2099-01-01")
+    marked = re.compile("REGRESSED")
+    for day in "2026-01-03", "2026-01-10":
+        empty.ok("report", "--compare", day, "--html", "page.html")
+        page = browse(empty.folder / "page.html")
+        chip = page.locator("#qc button", has_text="Regressed")
+        assert chip.text_content() == "Regressed 2"
+        chip.click()
+        shown = page.locator("#findings .rows > li:not([hidden])")
+        assert shown.count() == 2 == shown.filter(has_text=marked).count()
+        assert page.locator("#findings .rows > li").filter(has_text=marked).count() == 2
+
+
 @pytest.fixture(scope="module")
 def crowd(tmp_path_factory):
     """1,280 findings of two owners in 64 checks."""

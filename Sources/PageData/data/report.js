@@ -158,7 +158,7 @@ if (form) {
   // Rules that are only proposed block nothing.
   const isProposed = Array.from(document.querySelectorAll('.rows .t')).some((tag) => tag.textContent === 'WOULD BLOCK');
   const chips = [
-    [isProposed ? 'Would block' : 'Blocks', 'b'], ['Critical', 'severity:1'], ['Regressed', 'state:regressed'], ['New', 'n'], ['Stale', 'stale:yes'],
+    [isProposed ? 'Would block' : 'Blocks', 'b'], ['Critical', 'severity:1'], ['Regressed', 'r'], ['New', 'n'], ['Stale', 'stale:yes'],
     ['Waived', 'waived:yes'], ['Without ticket', 'ticket:none'],
   ].map(([name, term]) => {
     const isMarked = term.length === 1;

@@ -10,7 +10,6 @@ final class PageFinding {
   let blocker: ReleaseBlocker?
   /// Why it was not open at the time that the report is compared with; nil where it was, or there is none.
   let reason: ChangeClass?
-  private let isCompared: Bool
   /// What marks a blocker.
   private let blocks: String
   /// It has a row on the page.
@@ -20,22 +19,21 @@ final class PageFinding {
   let severity: Severity?
 
   init(
-    _ row: ReportFinding, _ blocker: ReleaseBlocker?, _ reason: ChangeClass?, isListed: Bool, isCompared: Bool,
-    blocks: String
+    _ row: ReportFinding, _ blocker: ReleaseBlocker?, _ reason: ChangeClass?, isListed: Bool, blocks: String
   ) {
     (anchor, self.row, self.blocker, self.reason, self.isListed) = ("", row, blocker, reason, isListed)
     (isWaived, severity) = (row.finding.cell.waiver != nil, row.finding.cell.severity)
-    (self.isCompared, self.blocks) = (isCompared, blocks)
+    self.blocks = blocks
   }
 
   var id: String { row.finding.findingID }
   // By the cell itself, which is nearer than by the path of a member.
   var component: String { row.finding.cell.component }
 
-  /// Since the time that the report is compared with; without one, ever.
-  private var hasRegressed: Bool {
-    if blocker?.rules.contains(.noRegressions) ?? false { return true }
-    return isCompared ? reason == .regressed : row.finding.life.state == .regressed
+  /// As `a11y list findings` says it, or by the baseline of the release check. The mark and the filter are of the same ones,
+  /// also beside a comparison: what regressed since then is among the changes.
+  var hasRegressed: Bool {
+    row.finding.state == .regressed || blocker?.rules.contains(.noRegressions) ?? false
   }
 
   /// Rules that are only proposed block nothing.
@@ -93,13 +91,12 @@ struct PageFindings {
       firstOf: (report.change?.changes.cells ?? []).compactMap { cell in
         cell.reason(for: .open).map { (cell.place, $0) }
       })
-    let (isCompared, blocks) = (report.change != nil, PageFinding.tag(ofBlockersIn: report.gate))
+    let blocks = PageFinding.tag(ofBlockersIn: report.gate)
     var byCheck: [String: [PageFinding]] = [:]
     for (position, row) in rows.enumerated() {
       byCheck[places[position].check, default: []].append(
         PageFinding(
-          row, found[position], reasons[places[position]], isListed: listed.contains(position), isCompared: isCompared,
-          blocks: blocks))
+          row, found[position], reasons[places[position]], isListed: listed.contains(position), blocks: blocks))
     }
     let ranked = byCheck.map { check, findings in
       let group = Group(check: check, details: report.checks[check], findings: findings.sorted(by: Self.isBefore))
@@ -275,6 +272,7 @@ struct PageQuery {
     if shown.reason == .newlyFailing { marks += "n" }
     if finding.isUsualSeverity { marks += "d" }
     if shown.isWaived { marks += "w" }
+    if shown.hasRegressed { marks += "r" }
     var statuses: [String] = []
     if finding.isDisputed { statuses.append("disputed") }
     if finding.isContradicted { statuses.append("contradicted") }
