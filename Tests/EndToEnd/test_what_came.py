@@ -230,3 +230,62 @@ def test_a_component_of_a_stranger_stays_however_many_write_to_it(tracker):
     assert "Changed records" not in answer.text + answer.error
     assert json.loads(tracker.ok("status", "--json").out)["cells"] == before
     assert json.loads(tracker.ok("list", "components", "component:pay", "--json").out)["rows"]
+
+
+@pytest.fixture
+def held(tracker):
+    """A tracker whose release two findings hold, and that counts what ben sends."""
+    for component in "home", "search":
+        tracker.log("fail", CHECK, component, "-s", "1", "--build", "1")
+    tracker.ok("edit", "tracker", "--policy", "max-critical 0")
+    tracker.ok("follow", "*")
+    assert tracker.run("gate").code == 1
+    return tracker
+
+
+def said_of(tracker, *chains) -> str:
+    return " ".join(tracker.ok("import", give(tracker, *(fact for chain in chains for fact in chain.facts))).error.split())
+
+
+@pytest.mark.parametrize("policy", ["max-critical 9", "max-critical 0, max-closed-tickets 0"])
+def test_the_state_of_a_ticket_affects_the_counts_where_a_rule_asks_for_it(held, policy):
+    held.ok("edit", "tracker", "--policy", policy)
+    ben = Chain("b" * 12, "ben")
+    ben.add("set", kind="finding", key="f1", by="ben", fields={
+        "check": CHECK, "component": "home", "ticket": "APP-2", "ticket.APP-2": "open"})
+    said = said_of(held, ben)
+    assert ("affect the counts: finding f1, new (ticket.APP-2 open), by ben." in said) == ("tickets" in policy), said
+    assert ("Changed records" in said) == ("tickets" in policy), said
+
+
+def test_a_verdict_about_a_criterion_ends_no_blocker(held):
+    """It was named before the waiver that did it."""
+    ben = Chain("b" * 12, "ben")
+    ben.add("set", kind="verdict", key="1.4.3/lead", by="ben", fields={
+        "criterion": "1.4.3", "level": "partially-supports", "by": "lead", "remarks": "so", "given": "2026-02-01"})
+    ben.add("set", kind="plan", key="first", by="ben", fields={"title": "x", "component": "home"})
+    ben.add("set", kind="waiver", key="w", by="ben", fields={
+        "component": "home", "check": CHECK, "reason": "deferred", "approver": "ben", "until": "2099-01-01"})
+    said = said_of(held, ben)
+    assert "1 blocker gone (changed record: waiver w by ben)." in said, said
+    assert "Verdicts for conformance reports: verdict 1.4.3/lead, new (" in said
+
+
+def test_a_policy_that_several_wrote_is_of_none_of_them_alone(held):
+    ben = Chain("b" * 12, "ben")
+    ben.add("set", kind="setting", key="tracker", by="ben", fields={"policy": "max-serious 2"})
+    said = said_of(held, ben)
+    assert "setting (policy max-critical 0, max-serious 2), joined from several values, one of them by ben." in said, said
+    # What replaces both is as its author wrote it.
+    saw = [reference(fact) for fact in told(held) if fact["kind"] == "set"]
+    ben.add("set", saw, kind="setting", key="tracker", by="ben", fields={"policy": "max-critical 1"})
+    said = said_of(held, ben)
+    assert "setting (policy max-critical 1), by ben." in said, said
+
+
+def test_those_who_tested_last_are_named_as_a_list_of_people(held):
+    ben, lia = Chain("b" * 12, "ben"), Chain("c" * 12, "lia")
+    ben.result("pass", "home", build="2")
+    lia.result("pass", "search", build="2")
+    said = said_of(held, ben, lia)
+    assert "2 blockers gone (last result by ben and lia)." in said, said

@@ -74,8 +74,28 @@ package struct EffectWords {
   }
 
   static func named(_ title: String, _ changes: [RecordChange]) -> [String] {
-    guard !changes.isEmpty else { return [] }
-    return ["\(title): \(firstNamed(changes.lazy.map(words), mostRecords, separator: "; "))."]
+    let counted = changes.filter { !$0.counted.isEmpty }
+    guard !counted.isEmpty else { return [] }
+    return ["\(title): \(firstNamed(counted.lazy.map(words), mostRecords, separator: "; "))."]
+  }
+
+  /// The records that can move a release check, those first that most often do: what a person decided about the release.
+  static func deciding(_ changes: [RecordChange]) -> [RecordChange] {
+    let counted = changes.filter { !$0.counted.isEmpty && ($0.countsByTickets || !beside.contains($0.kind)) }
+    return first.map { kind in counted.filter { $0.kind == kind } }.joined()
+      + counted.filter { !first.contains($0.kind) }
+  }
+
+  private static let first = ["waiver", "setting", "audit", "checklist", "check", "finding", "component"]
+  /// They have verdicts and work of their own, which no release check asks for.
+  private static let beside: Set<String> = [Reader.verdictKind, "plan", "question", "task", "gesture", "shortcut"]
+
+  /// `by ben`: whose value is shown. One that is joined from several is not what any of them wrote.
+  static func authors(of change: RecordChange) -> String? {
+    guard !change.shownBy.isEmpty else { return nil }
+    let names = WordList.and(change.shownBy)
+    guard !change.joined.isEmpty else { return "by \(names)" }
+    return "joined from several values, \(change.shownBy.count == 1 ? "one" : "some") of them by \(names)"
   }
 
   /// `checklist critical-rules`; the settings of the tracker have one record.
@@ -87,14 +107,14 @@ package struct EffectWords {
 
   /// `waiver w1, new (component **, check **, until 2099-12-31)`
   private static func words(_ change: RecordChange) -> String {
-    let fields = FieldWords.named(change.fields).map { field in
+    let fields = FieldWords.named(change.counted).map { field in
       if field == FieldConflict.deleted { return "deleted or restored" }
       let value = change.now[field] ?? .null
       let checks = field == "checks" ? CheckWords.difference(change.moreChecks).map { $0 + ", " } ?? "" : ""
       return "\(checks)\(FieldWords.name(field)) \(FieldWords.words(value, of: field))"
     }
     let name = name(of: change)
-    let by = change.by.isEmpty ? "" : ", by \(change.by.joined(separator: " and "))"
+    let by = authors(of: change).map { ", \($0)" } ?? ""
     return "\(name)\(change.isNew ? ", new" : "") (\(fields.joined(separator: ", ")))\(by)"
   }
 

@@ -116,10 +116,11 @@ package struct GateChange {
 
   /// `Release check: HOLD before, SHIP now: 2 blockers gone (last result by tia).`
   ///
-  /// - Parameter records: that decide and are different now: what no result closed, they did.
-  package func lines(_ records: [RecordChange]) -> [String] {
+  /// - Parameter changes: records that are different now: what no result closed, those did that can.
+  package func lines(_ changes: [RecordChange]) -> [String] {
+    let records = EffectWords.deciding(changes)
     let named = records.lazy.map { record in
-      EffectWords.name(of: record) + (record.by.isEmpty ? "" : " by \(record.by.joined(separator: " and "))")
+      EffectWords.name(of: record) + (EffectWords.authors(of: record).map { " \($0)" } ?? "")
     }
     let change = "\(records.count == 1 ? "changed record" : "changed records"): \(firstNamed(named, Self.mostNamed))"
     let verdicts = plans.map { "First-tap verdict of \($0.key): \($0.before) before, \($0.after) now." }
@@ -128,8 +129,10 @@ package struct GateChange {
         let results =
           one.closers.isEmpty
           ? nil
-          : "last result by \(one.closers.prefix(Self.mostNamed).joined(separator: ", "))"
-            + (one.closers.count > Self.mostNamed ? " and others" : "")
+          : "last result by "
+            + WordList.and(
+              one.closers.prefix(Self.mostNamed).map(\.self)
+                + (one.closers.count > Self.mostNamed ? ["others"] : []))
         let reasons = [results, one.unanswered > 0 && !records.isEmpty ? change : nil].compactMap { $0 }
         let by = reasons.isEmpty ? "" : " (\(reasons.joined(separator: "; ")))"
         return "Release check\(Self.words(one, by: by))."

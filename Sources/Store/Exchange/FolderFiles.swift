@@ -154,8 +154,14 @@ package struct RecordChange: Hashable, Sendable {
   package var moreChecks: Int
   /// The fields as they are now.
   package var now: JSONObject
-  /// Who else wrote what is shown now; in order.
+  /// Who else wrote what is in view now; in order.
   package var by: [String] = []
+  /// Those of them whose values are shown as they wrote them, or are a part of what is shown.
+  package var shownBy: [String] = []
+  /// The fields that show several values joined, and none of them as it was written.
+  package var joined: Set<String> = []
+  /// The policy of the tracker, or of an open audit, counts tickets.
+  private var countsTickets = false
 
   /// Nil where nothing that decides is different.
   init?(
@@ -184,5 +190,37 @@ package struct RecordChange: Hashable, Sendable {
       return try list?.asked(in: reader.edition, all: reader.checkIDs()).checks.count ?? 0
     }
     moreChecks = record.kind == "checklist" ? try checks(after) - checks(before) : 0
+    if fields.contains(where: Self.isOfTicket) { countsTickets = try reader.countsTickets() }
+    try addAuthors(of: record, in: database)
+  }
+
+  private static func isOfTicket(_ field: String) -> Bool { field.hasPrefix(TicketIndex.stateField) }
+
+  /// Of the fields, those that may change a figure or a release check: the state of a ticket only by a rule about it.
+  package var counted: [String] { countsTickets ? fields : fields.filter { !Self.isOfTicket($0) } }
+
+  /// It counts by the state of a ticket.
+  package var countsByTickets: Bool { countsTickets && fields.contains(where: Self.isOfTicket) }
+
+  private mutating func addAuthors(of record: RecordProjector.Key, in database: Connection) throws {
+    let sql = """
+      SELECT register.field, register.value, branch.own,
+        coalesce(nullif(json_extract(fact.body, '$.by'), ''), branch.replica)
+      FROM register JOIN fact ON fact.id = register.fact JOIN branch ON branch.id = fact.id >> \(FactNumber.bits)
+      WHERE register.kind = ? AND register.key = ? AND live = \(RegisterState.live)
+      """
+    let all = try database.all(sql, [.text(record.kind), .text(record.key)]) { row in
+      (field: row.text(0), value: row.text(1), isOwn: row.int64(2) != 0, author: row.text(3))
+    }
+    var (others, shown): (Set<String>, Set<String>) = ([], [])
+    for (field, writes) in Dictionary(grouping: all, by: \.field) where fields.contains(field) {
+      let value = now[field]
+      let isAlone = Set(writes.map(\.value)).count == 1 || field == RecordProjector.deletedField
+      let asShown = isAlone ? writes : writes.filter { RecordJSON.value($0.value) == value }
+      if asShown.isEmpty { joined.insert(field) }
+      others.formUnion(writes.lazy.filter { !$0.isOwn }.map(\.author))
+      shown.formUnion((asShown.isEmpty ? writes : asShown).lazy.filter { !$0.isOwn }.map(\.author))
+    }
+    (by, shownBy) = (others.sorted(), shown.sorted())
   }
 }

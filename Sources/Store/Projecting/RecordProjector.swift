@@ -287,9 +287,7 @@ final class RecordProjector {
       let after = try database.first(sql, [.text(record.kind), .text(record.key)]) {
         Stored(document: RecordJSON.object($0.text(0)) ?? JSONObject(), isDeleted: $0.int64(1) != 0)
       }
-      var change = try RecordChange(record, from: before, to: after, in: database)
-      if let fields = change?.fields { change?.by = try others(fields, of: record) }
-      return change
+      return try RecordChange(record, from: before, to: after, in: database)
     }.sorted { ($0.kind, $0.key) < ($1.kind, $1.key) }
   }
 
@@ -309,21 +307,9 @@ final class RecordProjector {
       let isBuiltIn = try DecidingFields.isBuiltIn(record, in: database)
       // What else was deleted stands for nothing, as without a record, and a new check only adds to what is asked for.
       if !isBuiltIn, stored.isDeleted || record.kind == "check" { return nil }
-      var change = try RecordChange(record, from: nil, to: stored, in: database)
-      if let fields = change?.fields { change?.by = try others(fields, of: record) }
+      let change = try RecordChange(record, from: nil, to: stored, in: database)
       return change?.by.isEmpty ?? true ? nil : change
     }
-  }
-
-  /// Who else wrote what some fields of a record show now.
-  private func others(_ fields: [String], of record: Key) throws -> [String] {
-    let sql = """
-      SELECT DISTINCT register.field, coalesce(nullif(json_extract(fact.body, '$.by'), ''), branch.replica)
-      FROM register JOIN fact ON fact.id = register.fact JOIN branch ON branch.id = fact.id >> \(FactNumber.bits)
-      WHERE register.kind = ? AND register.key = ? AND live = \(RegisterState.live) AND branch.own = 0
-      """
-    let found = try database.all(sql, [.text(record.kind), .text(record.key)]) { ($0.text(0), $0.text(1)) }
-    return Set(found.filter { fields.contains($0.0) }.map(\.1)).sorted()
   }
 
   /// - Returns: false where nothing is left of it.

@@ -223,6 +223,12 @@ extension Reader {
   /// The rules that the team releases by, as stored; empty where it has set none.
   package func policy() throws -> String { try settings()?.text("policy") ?? "" }
 
+  /// Whether the policy of the tracker, or of an open audit, has a rule about tickets.
+  func countsTickets() throws -> Bool {
+    let policies = try [policy()] + audits().filter { $0.closed == nil }.map(\.policy)
+    return policies.contains { ReleasePolicy(stored: $0).limits.maxClosedTickets != nil }
+  }
+
   /// The address of the team's tickets, as stored; empty where it has set none.
   package func ticketAddress() throws -> String { try settings()?.text("ticket_url") ?? "" }
 
