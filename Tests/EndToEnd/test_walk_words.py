@@ -82,3 +82,21 @@ def test_an_item_fits_its_terminal(shop, columns):
         assert len(line) <= columns or " " not in line.strip() or "a11y " in line, line
     for name in "1/2 sign-in/close-button", "2/2 sign-in/help", "touch-target.minimum-44pt":
         assert name in out, "an id was cut"
+
+
+def test_a_walk_counts_as_left_out_only_what_it_was_asked_for(empty):
+    """It counted every item for sessions with children, whatever the query or `--only` asked for."""
+    empty.ok("edit", "tracker", "--checklists", "everything")
+    empty.ok("new", "component", "home/b", "--kind", "button", "--profile", "child", "--screen", "home")
+    empty.ok("new", "component", "sign-in/b", "--kind", "button", "--screen", "sign-in")
+    children = "4 items for sessions with children left out (see a11y tap)."
+    assert children in empty.ok("walk", "--tester", "t1", stdin=b"q\n").text
+    assert children in empty.ok("walk", "--tester", "t1", "screen:home", stdin=b"q\n").text
+    for asked in (["screen:sign-in"], ["ticket:APP-2"], ["--only", "fail"], ["--only", "retest"], ["screen:home", "--only", "fail"]):
+        assert "left out" not in empty.ok("walk", "--tester", "t1", *asked, stdin=b"q\n").text, asked
+    said = empty.ok("walk", "--tester", "t1", "ticket:APP-2", stdin=b"q\n").text
+    assert 'No items to test: no item matches "ticket:APP-2".' in said, said
+    empty.ok("log", "fail", "child-testing.retries", "home/b", "-s", "2", "-m", "three taps", "--tester", "t1")
+    empty.ok("log", "fail", "voiceover.label-present", "home/b", "-s", "2", "-m", "no label", "--tester", "t1")
+    said = empty.ok("walk", "--tester", "t1", "severity:2", stdin=b"q\n").text
+    assert "1 item, by component" in said and "1 item for sessions with children left out (see a11y tap)." in said, said

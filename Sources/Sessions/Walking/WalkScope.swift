@@ -21,8 +21,8 @@ package struct WalkScope {
   package var cells: WorkItems
   /// The cells that a tester can go to, answered or not, in the same order.
   let reach: WorkItems
-  /// What the walk leaves out: items of other devices, unless their check is named alone, and sessions with children,
-  /// unless checks are named or listed by an audit.
+  /// What the walk leaves out of the items that it was asked for: those of other devices, unless their check is named
+  /// alone, and sessions with children, unless checks are named or listed by an audit.
   package let leftOut: LeftOut
   /// The number of cells in scope, including those that need no answer.
   package var inScope: Int
@@ -45,7 +45,9 @@ package struct WalkScope {
     var scope = try isNamed ? reader.everything() : reader.workScope(of: audit)
     try Self.narrow(&scope, reader, request, audit)
     let isListed = audit?.checklists.isEmpty == false
-    leftOut = Self.leaveOut(from: &scope, request, device, isListed: isListed)
+    let whole = scope
+    let withChildren = isListed ? [] : Self.withChildren(scope, request)
+    let outOfAll = Self.leaveOut(from: &scope, request, device, withChildren)
     let taking = Dictionary(firstOf: scope.components.map { ($0.key, $0) })
     components = taking
     if !isListed { scope.checks = Self.inCatalogueOrder(scope.checks) }
@@ -55,32 +57,52 @@ package struct WalkScope {
     reach = all
     let known = Set(scope.checks.map(\.id))
     let family = request.only == .retest ? nil : DeviceFamily.of(device: device)
+    func isUnder(_ cell: ScopeCell) -> Bool {
+      guard let asked = request.condition?.text else { return true }
+      return cell.condition == asked || settings.seen(cell.condition, of: cell.check) == asked
+    }
     func isAsked(_ cell: ScopeCell) -> Bool {
       taking[cell.component] != nil && known.contains(cell.check)
-        && family.flatMap { (try? Condition(parsing: cell.condition))?.contradiction(on: $0) } == nil
-        && (request.condition.map {
-          [cell.condition, settings.seen(cell.condition, of: cell.check)].contains($0.text)
-        }
-          ?? true)
+        && family.flatMap { (try? Condition(parsing: cell.condition))?.contradiction(on: $0) } == nil && isUnder(cell)
     }
-    func retests() throws -> [RetestItem] {
-      try reader.retestQueue(request.query, of: audit).items().filter { isAsked($0.place) }
+    /// Of the cells that a query or `--only` asks for: the others are no matter of this walk.
+    func out(of cells: some Sequence<ScopeCell>) -> LeftOut {
+      let components = Set(whole.components.map(\.key))
+      let checks = Set(whole.checks.map(\.id))
+      var leftOut = LeftOut()
+      for cell in cells
+      where components.contains(cell.component) && checks.contains(cell.check) && isUnder(cell) && !isAsked(cell) {
+        if withChildren.contains(cell.check) { leftOut.children += 1 } else { leftOut.platform += 1 }
+      }
+      return leftOut
     }
+    func retests() throws -> [RetestItem] { try reader.retestQueue(request.query, of: audit).items() }
     if !request.asksResults, request.includesAll || request.only == .untested {
-      let asked = try request.query.isEmpty ? all : reader.asked(all, request.query, of: audit)
+      let isWhole = request.query.isEmpty
+      let asked = try isWhole ? all : reader.asked(all, request.query, of: audit)
+      leftOut =
+        try isWhole || outOfAll.isEmpty
+        ? outOfAll
+        : out(
+          of: reader.asked(
+            reader.items(of: whole, in: request.order, audit, under: request.condition), request.query, of: audit))
       inScope = asked.count
       cells = request.includesAll ? asked : try reader.untested(asked, of: audit)
       if cells.isEmpty, try !reader.countsAll() {
-        testedByOthers = try retests().count { $0.reasons.contains(.testedByOthers) }
+        testedByOthers = try retests().count { $0.reasons.contains(.testedByOthers) && isAsked($0.place) }
       }
     } else {
       let inOrder: [ScopeCell]
       if request.only == .retest {
         let queue = try retests()
-        inOrder = queue.map(\.place)
-        stops = WalkStop.all(queue)
+        leftOut = out(of: queue.map(\.place))
+        let asked = queue.filter { isAsked($0.place) }
+        inOrder = asked.map(\.place)
+        stops = WalkStop.all(asked)
       } else {
-        inOrder = try Self.standing(reader, request, audit).filter(isAsked)
+        let standing = try Self.standing(reader, request, audit)
+        leftOut = out(of: standing)
+        inOrder = standing.filter(isAsked)
       }
       let found = Set(inOrder)
       inScope = found.count
@@ -99,21 +121,24 @@ package struct WalkScope {
 
   // MARK: Which
 
-  /// - Parameter isListed: the audit names its checks, and so also those of sessions with children.
+  /// The checks of sessions with children, where no checks are named.
+  private static func withChildren(_ scope: WorkScope, _ request: WalkRequest) -> Set<String> {
+    guard request.check == nil, request.checklists.isEmpty else { return [] }
+    return Set(scope.checks.map(\.id).filter { Catalog.checks[id: $0]?.method == .childTest })
+  }
+
+  /// - Parameter withChildren: checks that the walk leaves to sessions with children.
   private static func leaveOut(
-    from scope: inout WorkScope, _ request: WalkRequest, _ device: String, isListed: Bool
+    from scope: inout WorkScope, _ request: WalkRequest, _ device: String, _ withChildren: Set<String>
   ) -> LeftOut {
     var leftOut = LeftOut()
-    let namesChecks = request.check != nil || !request.checklists.isEmpty
     /// How many items a change leaves out.
     func items(leftBy change: (inout WorkScope) -> Void) -> Int {
       let before = scope.count
       change(&scope)
       return before - scope.count
     }
-    if !isListed, !namesChecks {
-      leftOut.children = items { $0.checks.removeAll { Catalog.checks[id: $0.id]?.method == .childTest } }
-    }
+    if !withChildren.isEmpty { leftOut.children = items { $0.checks.removeAll { withChildren.contains($0.id) } } }
     // Each stop of a retest walk has a device of its own.
     guard request.only != .retest, let family = DeviceFamily.of(device: device) else { return leftOut }
     leftOut.platform = items { scope in
