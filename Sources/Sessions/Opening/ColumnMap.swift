@@ -327,10 +327,11 @@ package enum FieldWords {
     return "\(name(change.name)) \(words(change.after, of: change))"
   }
 
-  /// A value of a changed field; where it has none, what applies then.
+  /// A value of a changed field; where it has none, what applies then, marked where the value beside it is the same.
   private static func words(_ value: JSONValue, of change: FieldChange) -> String {
     let isNone = value.isNull || value.arrayValue?.isEmpty ?? false
-    return change.usual.flatMap { isNone ? $0 : nil } ?? words(value, of: change.name)
+    guard isNone, let usual = change.usual else { return words(value, of: change.name) }
+    return [change.before, change.after].contains { words($0, of: change.name) == usual } ? "not set (\(usual))" : usual
   }
 
   /// `owner: qa-1 -> qa-2`; of two objects only the members that differ.

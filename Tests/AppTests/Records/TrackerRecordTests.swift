@@ -39,6 +39,13 @@ struct TrackerRecordTests {
       world.output
         == "Changed: setting tracker: checklists: everything -> \(usual); conditions: dark -> default; stale days: 180 -> 90.\n"
     )
+    // What applied without it is set: nothing changes but that later defaults do not change it.
+    try world.must("edit", "tracker", "--stale-days", "", "--conditions", "default")
+    #expect(
+      world.output
+        == "Changed: setting tracker: conditions: not set (default) -> default; stale days: 90 -> 180.\n")
+    try world.must("edit", "tracker", "--conditions", "")
+    #expect(world.output == "Changed: setting tracker: conditions: default -> not set (default).\n")
     try world.must("edit", "tracker", "--checklists", "everything", "--plain")
     #expect(world.output.contains("checklists changed from \(usual) to everything"), "\(world.output)")
     try world.must("edit", "tracker", "--checklists", "", "--json")
