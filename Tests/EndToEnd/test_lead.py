@@ -106,6 +106,9 @@ def test_what_names_no_device_is_no_device(tracker):
     tracker.ok("log", "pass", LABEL, "home", "--build", "2")
     text = flat(tracker.ok("list", "retest").text)
     assert "1 item to retest in 1 stop, device not recorded: 1 tested on an older build." in text
+    assert 'To retest in this order, run "a11y walk --only retest".' in text
+    asked = flat(tracker.ok("list", "retest", "status:fail", "component:sign-in/**").text)
+    assert """run "a11y walk --only retest 'status:fail component:sign-in/**'".""" in asked, asked
     tracker.ok("log", "fail", LABEL, "search", "--build", "1", "--device", "iPad")
     assert "2 items to retest in 2 stops, on 1 device, 1 on an unspecified device: 2 tested on an older build." in flat(
         tracker.ok("list", "retest").text)

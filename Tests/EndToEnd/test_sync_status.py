@@ -53,7 +53,7 @@ def test_the_story_of_a_team(folder, shared):
 
     written = tom.sync()["written"][0]["file"]
     assert tia.status()["unread"] == [written]
-    assert f"1 file is not read yet: {written}. Run \"a11y sync\" to read it." in tia.ok("sync", "--status", shared).text
+    assert f"1 file is not read yet: {written}. Run \"a11y sync {shared}\" to read it." in tia.ok("sync", "--status", shared).text
     tia.sync()
     assert states(tia)[tom.replica()]["in_folder"] == 1 and tia.status()["unread"] == []
 

@@ -61,6 +61,7 @@ def test_states_come_back_and_close_nothing(empty, tmp_path):
     assert "max-closed-tickets" not in [rule["rule"] for rule in gate["rules"]]
     gate = json.loads(empty.run("gate", "--max-closed-tickets", "0", "--json").out)
     assert gate["decision"] == "hold" and [one["component"] for one in gate["blockers"]] == ["pay"]
+    assert "fix it: a11y report --issues md" in " ".join(empty.run("gate", "--max-closed-tickets", "0").text.split())
     empty.ok("gate", "--max-closed-tickets", "1")
     empty.ok("edit", "tracker", "--policy", "max-closed-tickets 0")
     assert empty.run("gate").code == 1

@@ -190,7 +190,7 @@ enum FollowCommand {
         .notFound, code: "follow.unknown", "unknown machine, signer, or tester \(MessageText.quoted(typed))",
         hints: [
           machines.isEmpty
-            ? "Run \"a11y sync\" or \"a11y import\" first: no entries of other machines are here yet."
+            ? "Run \"a11y sync DIR\" or \"a11y import FILE\" first: no entries of other machines are here yet."
             : "Pass one of these machines: \(names)."
         ])
     }

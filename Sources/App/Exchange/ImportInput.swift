@@ -183,7 +183,7 @@ package final class ImportInput {
 
   private static let forTables =
     "Have a tool write JSON or SARIF (e.g. pa11y --reporter json). Export tickets with the texts or labels that have "
-    + "their marks (a11y-...). For other tables, run \"a11y new component --from\" or \"a11y log -\"."
+    + "their marks (a11y-...). For other tables, run \"a11y new component --from FILE\" or \"a11y log -\"."
 
   /// Whether it is text with columns in its first line, and no JSON.
   private var isTable: Bool {

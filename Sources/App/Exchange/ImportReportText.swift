@@ -251,7 +251,7 @@ struct ImportTotals {
     }
     if evidenceMissing > 0 {
       lines.append(
-        "Run \"a11y sync\" to get missing files, or import a bundle with its evidence folder (a11y export "
+        "Run \"a11y sync DIR\" to get missing files, or import a bundle with its evidence folder (a11y export "
           + "--with-evidence).")
     }
     if waiting > 0 {

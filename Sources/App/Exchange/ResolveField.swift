@@ -103,7 +103,7 @@ enum ResolveField {
       ]
     let value = try reader.record(kind, key)?.fields[field]
     let now = value.map { ": current value is \(MessageText.quoted(FieldValue.words($0, of: field)))" } ?? ""
-    hints.append("Run \"a11y edit\" to change a field, or \"a11y resolve\" to list conflicts.")
+    hints.append("Run \"a11y edit --help\" to change a field, or \"a11y resolve\" to list conflicts.")
     return Problem(
       .notFound, code: "field.settled",
       "no conflicting values for \(MessageText.quoted(FieldWords.name(field))) of the \(kind) "
@@ -120,7 +120,7 @@ enum ResolveField {
       "value.unknown",
       "\(MessageText.quoted(typed)) is not one of the current values: \(WordList.or(shown))",
       hints: Suggestion.hint(for: typed, among: field.choices.map(\.words)) + [
-        "Run \"\(edit(field))\" to set another value."
+        "Run \"\(edit(field)) --help\" for the flags that set another value."
       ])
   }
 

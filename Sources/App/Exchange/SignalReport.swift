@@ -168,7 +168,7 @@ package struct SignalReport {
     if unmatched + uncovered > 0 {
       lines.append(
         "Findings without a component or check are kept. Run \"a11y list tool-findings state:unmatched\" to list them, "
-          + "and \"a11y edit tracker --match\" to assign them.")
+          + "and \"a11y edit tracker --match RULE\" to assign them.")
     }
     if !unused.isEmpty {
       lines.append("Not used: \(unused.map { counted($0.count, $0.one, $0.several) }.joined(separator: ", ")).")

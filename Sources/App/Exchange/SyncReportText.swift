@@ -174,7 +174,7 @@ package enum SyncStatusText {
     } else {
       try context.say(
         "\(counted(state.unread.count, "file is", "files are")) not read yet: \(firstNamed(state.unread)). "
-          + "Run \"a11y sync\" to read \(state.unread.count == 1 ? "it" : "them").")
+          + "Run \"a11y sync \(ShellWord.quoted(path))\" to read \(state.unread.count == 1 ? "it" : "them").")
     }
     let files =
       firstLines(state.skipped.map { "Skipped \($0.path): \($0.reason)." }, SyncReportText.mostFiles) {

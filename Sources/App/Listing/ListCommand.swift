@@ -155,7 +155,9 @@ struct ListRun {
         let fixes = try reader.findingTable(query, of: audit).fixes(reader.findingSource(), blockers: blockers)
         return try list.write(
           .fixes(fixes) { try reader.check($0)?.check.failure ?? $0 }, suffix, for: .people)
-      case .retest: return try list.write(.retest(reader.retestQueue(query, of: audit)), suffix, for: .people)
+      case .retest:
+        return try list.write(
+          .retest(reader.retestQueue(query, of: audit), query: query.source, of: audit?.name), suffix, for: .people)
       case .results:
         if let audit { query.terms.append(Filter.Term(.audit, [audit.name])) }
         return try list.write(tables().results(query), suffix, for: .people)

@@ -99,7 +99,7 @@ enum CheckRun {
     guard try register.reader.record("check", id) != nil else {
       throw Problem.usage(
         "check.built-in", "cannot remove built-in check \(id)",
-        hints: ["Run \"a11y new checklist\" to make a checklist without it."])
+        hints: ["Run \"a11y new checklist KEY --check CHECKS\" to make a checklist without it."])
     }
     try register.delete("check", id)
   }
@@ -108,7 +108,7 @@ enum CheckRun {
     if Catalog.checks[id: id] != nil {
       throw Problem.usage(
         "check.built-in", "cannot change the text of built-in check \(id)",
-        hints: ["Use --impact or --threshold to adjust it, or run \"a11y new check\" to add a custom check."])
+        hints: ["Use --impact or --threshold to adjust it, or \"a11y new check --from FILE\" to add a custom check."])
     }
     guard let check = try select(id, from: text.checks, context).first else { throw Refusal.unknownCheck(id) }
     try register.change("check", id, try fields(of: check), restoring: context.arguments.has(.restore))
@@ -221,7 +221,7 @@ enum ChecklistRun {
     if let builtIn = Catalog.checklist(typed), try reader.record("checklist", typed) == nil {
       throw Problem.usage(
         "checklist.built-in", "cannot edit built-in checklist \(builtIn.id)",
-        hints: ["Run \"a11y new checklist\" to add a custom one."])
+        hints: ["Run \"a11y new checklist KEY --check CHECKS\" to add a custom one."])
     }
     return try NameFinder.record("checklist", typed, reader)
   }

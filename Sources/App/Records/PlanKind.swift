@@ -97,7 +97,8 @@ extension RecordKind {
       "cannot change \(changed.joined(separator: ", ")) of plan \(MessageText.quoted(record.key)): it has sessions"
         + (changed.contains("children") ? ", and children can then only become more" : ""),
       hints: [
-        "Run \"a11y new plan\" for another size, target, or number. Results of different plans are never combined."
+        "Run \"a11y new plan KEY --component COMPONENT --size WxH\" for another size, target, or number. Results of "
+          + "different plans are never combined."
       ])
   }
 

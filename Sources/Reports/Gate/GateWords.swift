@@ -252,7 +252,7 @@ extension GateReport {
     case .maxClosedTickets:
       return
         "Reopen the tickets of \(of) failing \(all == 1 ? "item" : "items"), or fix \(count == 1 ? "it" : "them"): "
-        + "a11y report --issues."
+        + "a11y report --issues md."
     case .criticalRules, .preRelease:
       return "Fix or test \(counted(count, "item")) of the checklist \(ruling.rule.rawValue)."
     case .expiredWaivers: return "Fix \(counted(count, "finding")) with an expired waiver, or renew the waiver."
@@ -314,10 +314,7 @@ extension NewerBuilds {
 
 extension TestedByOthers {
   /// Asks for those that are to be tested now.
-  var command: String {
-    "a11y walk --only retest" + (query.isEmpty ? "" : " " + ShellWord.quoted(query))
-      + (audit.map { " --audit \(ShellWord.quoted($0))" } ?? "")
-  }
+  var command: String { RetestQueue.walk(query, of: audit) }
 
   /// What to do besides following who tested them, after a space; empty where none of them is to be tested now.
   var wayOut: String {

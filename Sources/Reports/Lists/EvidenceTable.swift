@@ -94,7 +94,7 @@ extension Table<BundleRecord> {
         figure("forks", "Forks") { $0.number("forks") }.extra,
         Column("digest", "Digest", .identifier, \.digestText).extra,
       ], rows: TableRows(bundles),
-      empty: "No bundles yet. Run \"a11y export\" or \"a11y import\" to create or read one.",
+      empty: "No bundles yet. Run \"a11y export -o FILE\" or \"a11y import FILE\" to create or read one.",
       summary: ["\(counted(imported, "bundle")) imported, \(counted(bundles.count - imported)) exported."]
     ).inLine("file", "direction", "at", "facts", "added", "scope", "conflicts", "disputes")
   }

@@ -297,7 +297,11 @@ extension Fix {
 
 extension Table<RetestItem> {
   /// The items to retest, in order.
-  package static func retest(_ queue: RetestQueue) -> Table {
+  ///
+  /// - Parameters:
+  ///   - query: what the queue was asked for, as it was written.
+  ///   - audit: the name of the audit whose results it is of.
+  package static func retest(_ queue: RetestQueue, query: String, of audit: String?) -> Table {
     Table(
       "retest", title: "Retest",
       columns: [
@@ -317,11 +321,12 @@ extension Table<RetestItem> {
         }.extra, .time("at", "Tested", \.time).extra, .mark("disputed", "Disputed", \.isDisputed).extra,
       ], rows: TableRows(count: queue.count, at: queue.item(at:)),
       empty: "Nothing to retest. To test untested items, run \"a11y walk\".",
-      summary: summary(queue)
+      summary: summary(queue, RetestQueue.walk(query, of: audit))
     ).inLine("stop", "component", "check", "reasons", "outcome", "severity", "condition", "device")
   }
 
-  private static func summary(_ queue: RetestQueue) -> [String] {
+  /// - Parameter walk: the command that walks through the queue.
+  private static func summary(_ queue: RetestQueue, _ walk: String) -> [String] {
     let (named, unnamed) = queue.devices
     // Results without a device do not count as one more device.
     let devices =
@@ -332,7 +337,7 @@ extension Table<RetestItem> {
     return [queue.newerBuilds.sentence].compactMap(\.self) + [
       "\(counted(queue.count, "item")) to retest in \(counted(queue.stops, "stop")), \(devices): "
         + parts.joined(separator: ", ") + ".",
-      "To retest in this order, run \"a11y walk --only retest\".",
+      "To retest in this order, run \"\(walk)\".",
     ]
   }
 
@@ -345,6 +350,14 @@ extension Table<RetestItem> {
     case "waiver-expired": "with an expired waiver"
     default: code.split(separator: "-").joined(separator: " ")
     }
+  }
+}
+
+extension RetestQueue {
+  /// The command that walks through what a query asks for.
+  static func walk(_ query: String, of audit: String?) -> String {
+    "a11y walk --only retest" + (query.isEmpty ? "" : " " + ShellWord.quoted(query))
+      + (audit.map { " --audit \(ShellWord.quoted($0))" } ?? "")
   }
 }
 

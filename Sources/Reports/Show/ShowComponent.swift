@@ -51,7 +51,9 @@ extension ShowContext {
 
   private func facts(_ component: Component?, _ attached: Attached) -> [PageItem] {
     guard let component else {
-      return [.text("Not registered, but used in results or notes. To add it, run \"a11y new component\".")]
+      return [
+        .text("Not registered, but used in results or notes. To add it, run \"a11y new component KEY --kind KIND\".")
+      ]
     }
     var source = component.source
     if !component.sourceDigest.isEmpty { source += " (digest \(component.sourceDigest))" }

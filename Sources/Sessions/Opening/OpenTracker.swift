@@ -95,7 +95,8 @@ extension StoreError: ProblemConvertible {
         .decision, code: "tracker.exists", "tracker \(MessageText.quoted(path, limit: 1_000)) already exists",
         hints: [
           "Run \"a11y status\" to see its status. Nothing was changed.",
-          "Run \"a11y edit tracker\" to change its plan, or its build: --current-build BUILD.",
+          "Run \"a11y edit tracker --checklists A,B\" to change its plan.",
+          "Run \"a11y edit tracker --current-build BUILD\" to change its build.",
         ])
     case .foreign(let path):
       Problem(
@@ -131,7 +132,7 @@ extension StoreError: ProblemConvertible {
           + "the file under the other; nothing was changed",
         hints: [
           "Run \"find DIR -samefile \(ShellWord.quoted(path))\" to list the names, and remove all but one. For a copy, "
-            + "use \"a11y backup\" or \"cp\"."
+            + "use \"a11y backup FILE\" or \"cp\"."
         ])
     case .tooManyFiles(let path):
       Problem(

@@ -100,17 +100,19 @@ extension Examination {
     try Reader(database: database, now: environment.now()).oldContacts().map { old in
       let plan = "\(counted(old.count, "contact record")) of plan \(old.plan)"
       guard old.isDue else {
+        let key = ShellWord.quoted(old.plan)
         return .init(
           .retention, .note,
           "\(plan) \(old.count == 1 ? "stays" : "stay"): \(old.closedBy.isEmpty ? "an unknown tester" : old.closedBy) closed it on another machine, which erases "
             + "nothing here.",
-          advice: "Reopen the plan with \"a11y edit plan\" and close it here with \"a11y tap close\" if they are to go."
+          advice: "If they are to go, reopen the plan with \"a11y edit plan \(key) --reopen\" and close it here with "
+            + "\"a11y tap close \(key)\"."
         )
       }
       return .init(
         .retention, .wrong,
         "\(plan) \(old.count == 1 ? "is" : "are") overdue for deletion: the plan was closed at least \(Writer.contactDays) days ago.",
-        advice: "Run \"a11y backup\" or \"a11y tap run\" to erase contact records.")
+        advice: "Run \"a11y backup FILE\" to erase contact records.")
     }
   }
 
@@ -153,7 +155,7 @@ extension Examination {
         .references, .note,
         "\(counted(unregistered.count, "unregistered component has", "unregistered components have")) "
           + "results: \(unregistered.list).",
-        advice: "Run \"a11y new component\" to register them. Their results already count.")
+        advice: "Run \"a11y new component KEY --kind KIND\" to register them. Their results already count.")
     }
     let unknown = try names(
       """
