@@ -8,7 +8,7 @@ import pytest
 
 from drawing import drawn
 from hostile import PAYLOADS, RAW, require_harmless
-from program import Tracker
+from program import CHECK, Tracker
 from story import as_of, retell, snapshots, tell
 
 OUTCOMES = {"pass": "pass", "fail": "fail", "na": "na", "cant-tell": "cant_tell"}
@@ -123,6 +123,21 @@ def test_a_page_is_written_beside_what_is_printed(story):
     assert path.read_bytes() == first and first.startswith(b"<!doctype html>")
     refused = story.run("report", "--html", story.folder / "nowhere/page.html")
     assert refused.code == 3 and refused.out == b""
+
+
+def test_the_name_of_the_output_file_says_its_form(tracker):
+    """A text was written into `report.html`, and the columns of a terminal into `rows.csv`, without a word."""
+    tracker.ok("log", "pass", CHECK, "home", "--tester", "t1")
+    for words in (["report"], ["trend"]):
+        said = tracker.ok(*words, "-o", "page.html", "--yes")
+        assert "Open it in any browser" in said.error and said.out == b""
+        assert (tracker.folder / "page.html").read_bytes().startswith(b"<!doctype html>"), words
+    tracker.ok("list", "results", "-o", "rows.csv")
+    assert (tracker.folder / "rows.csv").read_text().splitlines()[0].startswith("component,check,")
+    tracker.ok("status", "-o", "status.json")
+    assert json.loads((tracker.folder / "status.json").read_text())["schema"] == "a11y.status/1"
+    tracker.ok("report", "-o", "report.md")
+    assert (tracker.folder / "report.md").read_text().startswith("## Accessibility report")
 
 
 def test_an_audit_counts_what_nobody_looked_at(tracker):

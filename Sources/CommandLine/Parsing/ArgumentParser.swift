@@ -202,7 +202,7 @@ package struct ArgumentParser {
   private func finish() throws(Problem) -> Request {
     guard let command else { return help(at: []) }
     guard command.subcommands.isEmpty else { throw ParseProblem.missingSubcommand(of: command, path: path) }
-    let arguments = ParsedArguments(command: command, path: path, positionals: positionals, given: given)
+    let arguments = ParsedArguments(command: command, path: path, positionals: positionals, given: given).formedByFile
     try PositionalCheck.check(arguments)
     try FormatCheck.check(arguments)
     try FlagCheck.check(arguments)

@@ -93,6 +93,44 @@ package struct ParsedArguments: Sendable {
   }
 }
 
+extension ParsedArguments {
+  /// The flags that say in which form the output is.
+  private static let ofForm: [FlagName] = [.json, .format, .md, .csv, .plain, .html]
+
+  /// With the form that the name of the output file says, where no flag says one: `-o report.html` is `--html report.html`,
+  /// and `-o rows.csv` is of `--format csv`. A command that has no such form, or that writes a file of its own form, is as
+  /// it was.
+  var formedByFile: ParsedArguments {
+    guard let file = string(.output), !command.writesFile, !Self.ofForm.contains(where: has),
+      let dot = file.utf8.lastIndex(of: UInt8(ascii: "."))
+    else { return self }
+    let ending = file[file.index(after: dot)...].lowercased()
+    if ending == "html" {
+      guard command.flags.contains(where: { $0.name == .html }), !isExcluded(.html) else { return self }
+      return with(given.map { (name: $0.name == .output ? .html : $0.name, value: $0.value) })
+    }
+    guard let format = OutputFormat(rawValue: ending), command.formats.contains(format), !isExcluded(.md) else {
+      return self
+    }
+    var given = given
+    given.append((.format, format.rawValue))
+    return with(given)
+  }
+
+  private func isExcluded(_ name: FlagName) -> Bool {
+    command.flags.contains { flag in
+      has(flag.name)
+        && flag.rules.contains { rule in
+          if case .excludes(let others) = rule.demand { others.contains(name) } else { false }
+        }
+    }
+  }
+
+  private func with(_ given: [(name: FlagName, value: String?)]) -> ParsedArguments {
+    ParsedArguments(command: command, path: path, positionals: positionals, given: given)
+  }
+}
+
 /// Output formats. Each command lists those that it supports.
 package enum OutputFormat: String, CaseIterable, Hashable, Sendable {
   case table, plain, json, ndjson, csv, tsv, md, xlsx

@@ -38,6 +38,30 @@ struct ArgumentParserTests {
     #expect(arguments.path == ["log"])
   }
 
+  @Test("The name of the output file says its form, where no flag does")
+  func formOfFile() throws {
+    #expect(try parse(["list", "items", "-o", "rows.csv"]).string(.format) == "csv")
+    #expect(try parse(["status", "-o", "out.d/STATUS.JSON"]).string(.format) == "json")
+    for words in [["report", "-o", "r.html"], ["trend", "-o", "r.html"], ["tap", "report", "-o", "r.html"]] {
+      let arguments = try parse(words)
+      #expect(arguments.string(.html) == "r.html" && !arguments.has(.output), "\(words)")
+    }
+    #expect(try parse(["report", "--portfolio", "apps", "-o", "rows.csv"]).string(.format) == "csv")
+    for words in [
+      ["list", "items", "-o", "rows.txt"], ["list", "items", "-o", "rows.csv", "--plain"],
+      ["status", "-o", "rows.csv"], ["report", "--issues", "ndjson", "-o", "tickets.json"],
+      ["report", "--portfolio", "apps", "-o", "p.html"],
+      ["export", "-o", "all.a11y.json"], ["worksheet", "-o", "sheet.html"], ["list", "items", "-o", "page.html"],
+      ["list", "items", "-o", "a.csv/rows"], ["list", "items", "-o", "-"],
+    ] {
+      let arguments = try parse(words)
+      #expect(arguments.string(.format) == nil && arguments.has(.output) && !arguments.has(.html), "\(words)")
+    }
+    #expect(try parse(["list", "items", "-o", "rows.csv", "--json"]).string(.format) == nil)
+    let printed = try parse(["report", "-o", "r.html", "--md"])
+    #expect(printed.string(.output) == "r.html" && !printed.has(.html))
+  }
+
   @Test("Global flags may come before and after the command")
   func globalFlags() throws {
     let arguments = try parse([
