@@ -335,3 +335,16 @@ def test_the_name_of_a_check_may_be_in_quotes(desk, name):
 def test_a_header_without_the_columns_is_no_missing_header(desk, head, words):
     answer = desk.run("log", "-", "--tester", "t1", stdin=f"{head}\nx,y,2\n".encode())
     assert answer.code == 4 and f"line 1: {words}" in answer.error, answer.error
+
+
+def test_checks_may_be_listed_with_commas(desk):
+    """`--check a,b` was an unknown check, though other flags take such lists."""
+    checks = f"{SIZE},{CHECK}"
+    said = desk.ok("worksheet", "--check", checks, "--component", "buy", "-o", "sheet.html").text
+    assert "(2 items)" in said, said
+    assert "2 items, by component" in desk.ok("walk", "--check", checks, "--component", "buy", "--tester", "t1", stdin=b"q\n").text
+    desk.ok("log", "pass", f"{CHECK},{SIZE},{CHECK}", "buy", "--value", "48x48", "--tester", "t1", "--dry-run")
+    desk.ok("log", "na", checks, "buy", "-m", "not on this screen", "--tester", "t1")
+    assert {row["check"] for row in rows(desk, "results")} == {SIZE, CHECK}
+    refused = desk.run("log", "na", f"{CHECK},voiceover.lable", "buy", "--tester", "t1")
+    assert refused.code == 3 and 'unknown check "voiceover.lable"' in refused.error

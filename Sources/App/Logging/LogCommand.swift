@@ -23,7 +23,8 @@ enum LogCommand {
         "OUTCOME", choices: ["pass", "fail", "na", "cant-tell", "like", "-"], fileAs: "-",
         "outcome, like to copy results, or a file of results (- for stdin)"),
       PositionalSpec(
-        "CHECK", arity: .optional, completes: .records(.check), "check ID, unique prefix, pattern, or query"),
+        "CHECK", arity: .optional, completes: .records(.check),
+        "check IDs (comma-separated), unique prefix, pattern, or query"),
       PositionalSpec(
         "COMPONENT", arity: .many, completes: .records(.component),
         "component keys, unique prefixes, patterns, or queries"),

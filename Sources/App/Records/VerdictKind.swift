@@ -14,7 +14,8 @@ extension RecordKind {
         FlagSpec(.level, value: "LEVEL", choices: ConformanceTerm.allCases.map(\.rawValue), "conformance level"),
         .line("level"), required: true, needed: true),
       RecordField(
-        FlagSpec(.remarks, value: "TEXT", "reason, and what does not work for whom"), .note("text of --remarks"),
+        FlagSpec(.remarks, short: "m", value: "TEXT", "reason, and what does not work for whom").also("message"),
+        .note("text of --remarks"),
         required: true, needed: true),
       .flag(
         new: FlagSpec(

@@ -14,7 +14,7 @@ enum WalkCommand {
     flags: [
       .audit("audit to test ('' for none)"),
       .component("component, pattern, or query, e.g. 'sign-in/**'"),
-      .check("check, pattern, or query, e.g. 'voiceover.*'"),
+      .check("checks (comma-separated), pattern, or query, e.g. 'voiceover.*'"),
       FlagSpec(
         .checklist, value: "CHECKLIST", repeatable: true, completes: .records(.checklist),
         "checklist"),

@@ -12,7 +12,7 @@ enum WorksheetCommand {
     usage: ["[--audit A] [--component K] [--check C] [--checklist L] -o sheet.html"],
     flags: [
       .audit("audit"), .component("component, pattern, or query, e.g. 'sign-in/**'"),
-      .check("check, pattern, or query"),
+      .check("checks (comma-separated), pattern, or query"),
       FlagSpec(
         .checklist, value: "CHECKLIST", repeatable: true, completes: .records(.checklist),
         "checklists (comma-separated)"),

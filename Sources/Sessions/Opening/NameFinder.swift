@@ -146,8 +146,8 @@ package final class NameBook {
   }
 }
 
-/// The checks that a word of a command selects: an id, its unique beginning, a pattern, or query words such as
-/// `category:voiceover level:a`.
+/// The checks that a word of a command selects: an id, its unique beginning, a pattern, several of them with commas, or
+/// query words such as `category:voiceover level:a`.
 package struct CheckSelection {
   package let ids: [String]
   /// Whether a pattern or a query selected them and not their name.
@@ -156,22 +156,37 @@ package struct CheckSelection {
   /// - Parameter find: finds a check by its name.
   /// - Throws: `Problem` if the word selects nothing.
   package init(_ typed: String, _ reader: Reader, find: (String) throws -> String) throws {
-    let pattern = Glob(Catalog.checkID(spelled: typed))
     let isQuery = typed.utf8.contains(UInt8(ascii: ":"))
-    isPattern = isQuery || pattern.isPattern
+    let names = isQuery ? [] : Self.names(typed)
+    isPattern = isQuery || names.contains { Glob(Catalog.checkID(spelled: $0)).isPattern }
     if isQuery {
       let query = try Problem.named { () throws(NameProblem) in try Filter(parsing: typed) }
       try query.require(Filter.Field.ofChecks, of: "checks")
       let filter = RecordFilter(query, reader: reader)
       ids = try reader.checkIDs().filter { try filter.accepts(component: "", check: $0) }
-    } else if pattern.isPattern {
-      // `label-*` without a category is about the names of the checks.
-      let inAny = typed.utf8.contains(UInt8(ascii: ".")) ? pattern : Glob("*." + typed)
-      ids = try reader.checkIDs().filter { pattern.matches($0) || inAny.matches($0) }
-    } else {
-      ids = [try find(typed)]
+      if ids.isEmpty { throw Refusal.unknownCheck(typed) }
+      return
     }
-    if ids.isEmpty { throw Refusal.unknownCheck(typed) }
+    var known: Set<String> = []
+    ids = try names.flatMap { name in
+      try Self.ids(name, reader, find).filter { known.insert($0).inserted }
+    }
+  }
+
+  /// What a comma separates; the title of a check may have one, and has blanks, which no id has.
+  private static func names(_ typed: String) -> [String] {
+    let parts = ParsedArguments.parts(of: typed)
+    return parts.count > 1 && !parts.contains { $0.contains(" ") } ? parts : [typed]
+  }
+
+  private static func ids(_ name: String, _ reader: Reader, _ find: (String) throws -> String) throws -> [String] {
+    let pattern = Glob(Catalog.checkID(spelled: name))
+    guard pattern.isPattern else { return [try find(name)] }
+    // `label-*` without a category is about the names of the checks.
+    let inAny = name.utf8.contains(UInt8(ascii: ".")) ? pattern : Glob("*." + name)
+    let ids = try reader.checkIDs().filter { pattern.matches($0) || inAny.matches($0) }
+    if ids.isEmpty { throw Refusal.unknownCheck(name) }
+    return ids
   }
 }
 

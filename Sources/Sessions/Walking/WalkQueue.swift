@@ -151,8 +151,8 @@ package struct WalkRequest {
   var component: String?
   var check: String?
   var checklists: [String]
-  /// Whether `check` is one check, and no pattern or query.
-  var namesOneCheck: Bool { check.map { !$0.utf8.contains(UInt8(ascii: ":")) && !Glob($0).isPattern } ?? false }
+  /// Whether `check` is one check, and no list, pattern, or query.
+  var namesOneCheck: Bool { check.map { !$0.utf8.contains { ":,".utf8.contains($0) } && !Glob($0).isPattern } ?? false }
   package var only: Only
   /// Whether the answers retest other testers' results.
   package var isRetest: Bool { only == .retest || only == .fail || only == .disputed || asksResults }

@@ -30,7 +30,7 @@ package struct WorksheetScope {
       try CheckSelection(typed, reader) { try NameFinder.check($0, reader) }
     }
     checks = asked.map { Set($0.ids) }
-    check = asked.flatMap { $0.isPattern ? arguments.string(.check) : $0.ids.first }
+    check = asked.flatMap { $0.isPattern || $0.ids.count > 1 ? arguments.string(.check) : $0.ids.first }
     checklists = try ChecklistName.find(arguments.list(.checklist), reader).compactMap { try reader.checklist($0) }
     let settings = arguments.strings(.condition)
     condition =

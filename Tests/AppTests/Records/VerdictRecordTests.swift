@@ -22,6 +22,14 @@ struct VerdictRecordTests {
     #expect(world.errors.contains("a11y edit verdict"))
   }
 
+  @Test("Remarks may be written as the message of other commands", arguments: ["-m", "--message", "--remarks"])
+  func message(flag: String) throws {
+    let world = try RegisterWorld()
+    try world.must("new", "verdict", "1.4.3", "--level", "supports", flag, "Seen.", "--by", "a")
+    try world.must("edit", "verdict", "1.4.3/a", flag, "Seen twice.", "--by", "a")
+    #expect(try verdicts(world).map(\.remarks) == ["Seen twice."])
+  }
+
   @Test("People who differ have a record each, and both are disputed")
   func disputed() throws {
     let world = try RegisterWorld()
