@@ -172,6 +172,9 @@ def test_a_file_of_sessions_is_taken_in_whole_or_not_at_all(tracker):
 
 def test_a_printed_form_can_be_filled_in_and_entered(tracker):
     plan(tracker)
+    plan(tracker, "fourteen", "--children", "14", size="20x20")
+    assert tracker.ok("tap", "form", "fourteen").text.count("Child ") == 14
+    assert "(default: as planned)" in " ".join(tracker.ok("tap", "form", "--help").text.split())
     paper = tracker.ok("tap", "form", PLAN, "--children", "3").text
     # Each column of the file has its place on the paper, with the words that the file takes.
     for word in "Child ", "Hand left / right / both", "Frustration ___", "Comment ___", "End ___", "consent ____", "assent __", "full __":

@@ -79,7 +79,7 @@ extension TapCommand {
 
   static let form = CommandSpec(
     "form", group: .tester, "print an observer form with participant codes",
-    positionals: [planKey], flags: [FlagSpec(.children, value: "NUMBER", "number of children (default: 8)")],
+    positionals: [planKey], flags: [FlagSpec(.children, value: "NUMBER", "number of children (default: as planned)")],
     formats: [.table, .plain, .json, .csv], isPrivate: { _ in true }, run: TapFormRun.run)
 
   static let report = CommandSpec(
