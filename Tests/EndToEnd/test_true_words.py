@@ -65,3 +65,12 @@ def test_the_help_of_a_rule_shows_code_as_code(tracker):
     tracker.run("gate", "--max-critical", "0", "--sarif", "found.sarif")
     rule, = json.loads((tracker.folder / "found.sarif").read_bytes())["runs"][0]["tool"]["driver"]["rules"]
     assert "`accessibilityLabel`" in rule["help"]["markdown"] and "\\`" not in rule["help"]["markdown"]
+
+
+def test_a_closing_is_told_by_what_it_changed(tracker):
+    """`closed, followed, seen`: the last two are what the program keeps for those who read the audit later."""
+    tracker.ok("new", "audit", "r1", "--checklist", "critical-rules", "--build", "1.0")
+    tracker.ok("log", "pass", CHECK, "home", "--audit", "r1", "--tester", "t1", "--build", "1.0")
+    tracker.ok("edit", "audit", "r1", "--close", A11Y_TESTER="t1")
+    said = " ".join(tracker.ok("show", "r1", "--width", "200").text.split())
+    assert "by t1: closed" in said and ", followed" not in said and ", seen" not in said, said

@@ -2,6 +2,7 @@ import Audit
 import Base
 import Children
 import Reports
+import Sessions
 import Store
 
 /// `a11y show` of an audit, waiver, question, task, shortcut, gesture, or note.
@@ -138,7 +139,9 @@ struct ShowRegister {
 
   /// `2026-03-01 10:00 by qa-1: owner, size`.
   static func words(_ change: LastChange, _ show: ShowContext) -> String {
-    let fields = change.fields.map { $0 == "@deleted" ? "deleted or restored" : $0 }
+    let fields = FieldWords.named(change.fields).map {
+      $0 == FieldConflict.deleted ? "deleted or restored" : FieldWords.name($0)
+    }
     return show.time(change.time) + (change.by.isEmpty ? "" : " by \(change.by)") + ": "
       + fields.joined(separator: ", ") + (change.reason.isEmpty ? "" : ". Reason: \(change.reason)")
   }

@@ -138,7 +138,7 @@ package enum NoticeWords {
         return "\(isVoid ? "voided sessions" : "sessions") with children of the plan \(change.key)"
       }
       // What a closing keeps for those who read the audit later is part of it.
-      let fields = change.fields.filter { !["followed", "seen"].contains($0) }.map { field in
+      let fields = change.fields.filter { !FieldConflict.isCompanion($0, of: change.kind) }.map { field in
         if field == "checks", let checks = CheckWords.difference(change.moreChecks) { return checks }
         return field == FieldConflict.deleted ? "deleted or restored" : field.replacing("_", with: " ")
       }

@@ -132,7 +132,7 @@ struct ShowPageTests {
       let place = try #require(rest.range(of: "\n\(heading)\n"), "\(heading)")
       rest = rest[place.upperBound...]
     }
-    #expect(fixture.output.contains("Last changed  2026-02-27 10:00 by lead: source_digest"))
+    #expect(fixture.output.contains("Last changed  2026-02-27 10:00 by lead: source digest"))
     fixture.run("show", SampleTracker.play)
     #expect(fixture.output.contains("\nConflicting fields\n"))
     #expect(fixture.output.contains("qa-2 (other)"))
