@@ -78,7 +78,7 @@ def test_a_proposal_gives_the_reason_of_its_rule(tracker):
 def test_the_page_and_the_portfolio_decide_nothing_either(critical):
     text = page(critical)
     assert "<title>NO DECISION: " in text and "<b>NO DECISION</b>" in text
-    assert "The team has set no release rule." in text and "would be HOLD: 1 blocker" in text
+    assert "The team has set no policy." in text and "would be HOLD: 1 blocker" in text
     assert ">BLOCKS<" not in text and "blocks the release" not in text and "WOULD BLOCK" in text
     portfolio = critical.ok("report", "--portfolio", ".").text
     assert ">NO DECISION<" in portfolio and "1 tracker has no policy" in portfolio

@@ -43,7 +43,7 @@ extension HTMLReport {
       let kinds = gate.outcome == .hold && !gate.blockers.isEmpty ? " (\(gate.blockerKinds))" : ""
       let sentence = proposal.hasSuffix(".") ? proposal.dropLast() + kinds + "." : proposal + kinds
       return """
-        <strong>The team has set no release rule.</strong> \(HTMLText.commands(sentence)) \
+        <strong>The team has set no policy.</strong> \(HTMLText.commands(sentence)) \
         \(HTMLText.commands(gate.toShip.joined(separator: " ")))
         """
     }
@@ -194,12 +194,12 @@ extension HTMLReport {
       """
   }
 
-  /// `Measured 25x25, expected at least 44x44`; nil without a value.
+  /// `Measured 25x25, required: at least 44x44`; nil without a value.
   static func measured(_ row: ReportFinding, _ check: Check?) -> HTMLText? {
     guard !row.value.isEmpty else { return nil }
     let wording = row.required.filled ?? check?.measurement?.wording()
-    let expected: HTMLText = wording.map { ", expected \($0)" } ?? ""
-    return "Measured \(Self.short(row.value, 80))\(expected)"
+    let required: HTMLText = wording.map { ", required: \($0)" } ?? ""
+    return "Measured \(Self.short(row.value, 80))\(required)"
   }
 
   func picture(_ row: ReportFinding) -> HTMLText {
