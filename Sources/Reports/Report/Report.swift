@@ -45,6 +45,8 @@ package struct Report: Sendable {
   package var marks: [ReportMark] = []
   /// Worst first; every component in scope.
   package var components: [ReportComponent] = []
+  /// The titles of components that findings name and that may be out of scope or retired, by key.
+  package var titles: [String: String] = [:]
   /// The cells by the settings during the test; nil if not requested.
   package var groups: ConditionGroups?
   /// Of an audit that is split among testers, by their codes.

@@ -54,6 +54,8 @@ package struct ReportAssembly {
     report.assigned = assigned.map { AssignedItems(tester: testers.code(of: $0.tester), counts: $0.counts) }
     report.standards = try reader.standards(filter, of: audit, in: table)
     report.findings = try findings.findings(request.findings, testers)
+    let named = Set(report.findings.rows.flatMap { ($0.finding.on ?? []) + $0.finding.screens })
+    report.titles = components.filter { named.contains($0.key) }.compactMapValues(\.title.filled)
     if request.listsFixes { report.fixes = try findings.fixes(gate) }
     report.retest = try findings.retest(request.retests)
     report.checks = tally.named

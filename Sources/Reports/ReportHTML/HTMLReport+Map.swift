@@ -270,10 +270,11 @@ extension HTMLReport {
   /// The title of a component or a screen, else its key.
   func name(_ key: String) -> HTMLText { HTMLText.brief(titles[key] ?? key) }
 
-  /// The screens and the component of a finding; the key is small beside a title.
+  /// The screens and the component of a finding; the key is small beside a title. A screen of the same name says nothing
+  /// more.
   func place(_ finding: PageFinding) -> HTMLText {
     let key = finding.component
-    let screens = finding.row.finding.screens.map(name).joined(separator: ", ")
+    let screens = finding.row.finding.screens.map(name).filter { $0.text != name(key).text }.joined(separator: ", ")
     let component: HTMLText =
       titles[key] == nil ? HTMLText.brief(key) : "\(name(key)) <small>\(HTMLText.brief(key))</small>"
     let condition = finding.row.finding.condition

@@ -22,8 +22,8 @@ struct HTMLReport {
   init(_ report: Report) {
     self.report = report
     findings = PageFindings(report)
-    titles = Dictionary(
-      firstOf: report.components.lazy.map(\.standing).filter { !$0.title.isEmpty }.map { ($0.key, $0.title) })
+    let own = report.components.lazy.map(\.standing).filter { !$0.title.isEmpty }.map { ($0.key, $0.title) }
+    titles = Dictionary(firstOf: own).merging(report.titles) { own, _ in own }
   }
 
   func page(origin: PageOrigin) -> HTMLPage {

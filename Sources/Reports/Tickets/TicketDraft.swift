@@ -89,7 +89,9 @@ package struct TicketDraft: Sendable {
 
   /// To the component, under the condition, then as the check says.
   private var steps: [String] {
-    let screens = first.screens.isEmpty ? "" : " on \(first.screens.joined(separator: " or "))"
+    // A screen is not on itself.
+    let others = first.screens.filter { !$0.utf8.elementsEqual(first.component.utf8) }
+    let screens = others.isEmpty ? "" : " on \(others.joined(separator: " or "))"
     let build = first.build.isEmpty ? "" : " in build \(first.build)"
     let place = findings.count == 1 ? "\(first.component)\(screens)" : "one of the components below"
     let settings = first.condition.split(separator: ",").map { token -> String in

@@ -32,6 +32,19 @@ struct HTMLReportTests {
     #expect(!page.contains("SHIP</b>") && !page.contains("<section id=\"findings\""))
   }
 
+  @Test("A place has no name twice, and a component that is retired keeps its title")
+  func names() {
+    var report = SampleReport.full("Home")
+    report.findings.rows[0].finding.cell.on = ["home", "home/zoom"]
+    report.findings.rows[0].finding.screens = ["home"]
+    report.titles = ["home/zoom": "Zoom"]
+    let page = SampleReport.page(report)
+    #expect(!page.contains("Home › ") && page.contains("Home <small>home</small>"))
+    #expect(page.contains("<p>On: Home, Zoom"))
+    report.findings.rows[0].finding.screens = ["Sheet"]
+    #expect(SampleReport.page(report).contains("Sheet › Home <small>home</small>"))
+  }
+
   @Test("What people wrote is text, kept in its direction, and a ticket is a link only to the web")
   func people() {
     let text = "</script><img src=x>\u{202E}\"'"

@@ -75,6 +75,11 @@ struct TicketFormTests {
     var bare = SampleItem.bare()
     bare.condition = "moonlight"
     #expect(TicketDraft(bare).sections[1].lines.prefix(2) == ["Open home.", "Set moonlight."])
+    // A screen is on no other one for being itself.
+    bare.screens = ["home"]
+    #expect(TicketDraft(bare).sections[1].lines.first == "Open home.")
+    bare.screens = ["home", "sheet"]
+    #expect(TicketDraft(bare).sections[1].lines.first == "Open home on sheet.")
     #expect(TicketDraft.steps("Just look.") == ["Just look."])
     #expect(TicketDraft.steps("1. a 2. b 4. c") == ["a", "b 4. c"])
   }
