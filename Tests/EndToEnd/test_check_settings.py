@@ -119,6 +119,69 @@ def test_findings_are_reached_by_the_setting(desk):
     assert "condition default" in said.text and "(none)" not in said.text
 
 
+LANDSCAPE, HEADER = "layout.landscape", "traits.header"
+
+
+def compared(tracker, path, *words):
+    (tracker.folder / path).write_bytes(tracker.ok("list", "items", *words, "--json").out)
+    document = json.loads(tracker.run("gate", "--baseline", path, "--json").out)
+    return document["baseline"], [cell["check"] for cell in document["blockers"]]
+
+
+def test_a_saved_list_is_compared_item_by_item(desk):
+    """A list shows the setting of a check, which is no part of its item."""
+    desk.ok("config", "build", "1.0")
+    for check in LANDSCAPE, HEADER:
+        desk.ok("log", "pass", check, "home")
+    (desk.folder / "then.json").write_bytes(desk.ok("list", "items", "--json").out)
+    desk.ok("edit", "tracker", "--current-build", "1.1")
+    desk.ok("config", "build", "1.1")
+    for check in LANDSCAPE, HEADER:
+        desk.ok("log", "fail", check, "home")
+    baseline, regressed = compared(desk, "now.json")
+    assert (baseline["known"], baseline["elsewhere"], regressed) == (2, 0, []), "nothing is worse than a moment ago"
+    regressed = json.loads(desk.run("gate", "--baseline", "then.json", "--json").out)["blockers"]
+    assert [cell["check"] for cell in regressed] == [LANDSCAPE, HEADER]
+
+
+@pytest.mark.parametrize("words", [[], ["--all"]])
+def test_items_that_a_list_shows_alike_are_compared_each_by_itself(tmp_path, words):
+    """From before checks had settings, an item may name the setting of its check itself."""
+    old = Tracker(tmp_path)
+    old.ok("init", "--catalog", "3", "--platform", "iOS")
+    old.register("home,screen")
+    old.ok("config", "tester", "t1")
+    old.ok("log", "pass", LANDSCAPE, "home", "--condition", "landscape")
+    old.ok("edit", "tracker", "--catalog", "6", "--checklists", "everything")
+    assert compared(old, "one.json", *words)[0]["known"] == 1
+    old.ok("log", "fail", LANDSCAPE, "home", "--condition", "default")
+    listed = json.loads(old.ok("list", "items", f"check:{LANDSCAPE}", "--json").out)["rows"]
+    assert [row["condition"] for row in listed] == ["landscape", "landscape"]
+    baseline, regressed = compared(old, "two.json", *words)
+    assert (baseline["known"], baseline["elsewhere"], regressed) == (2, 0, [])
+
+
+def test_what_is_named_by_the_condition_of_a_list_is_found(desk):
+    desk.ok("log", "pass", LANDSCAPE, "home")
+    for condition in "landscape", "default":
+        answer = desk.run("gate", "--max-critical", "0", "--why", f"home {LANDSCAPE} {condition}")
+        assert answer.code != 3 and "Outcome" in answer.text, answer.error
+    desk.ok("log", "like", "home", "cart", "--condition", "landscape", "--yes")
+    assert standing(desk, LANDSCAPE) == [("cart", "landscape", "pass"), ("home", "landscape", "pass")]
+
+
+def test_the_commands_of_a_conflict_name_the_condition_of_the_list(desk):
+    for condition in "landscape", "dark+landscape":
+        for tester, outcome in ("t1", "pass"), ("t2", "fail"):
+            desk.ok("log", outcome, LANDSCAPE, "home", "--condition", condition, "--tester", tester)
+    assert f"{LANDSCAPE} on home (dark,landscape)" in desk.ok("resolve").text
+    sides = [side for row in json.loads(desk.ok("resolve", "--json").out)["rows"] for side in row["sides"]]
+    for command in [side["command"] for side in sides if side["outcome"] == "pass"]:
+        assert "--condition" in command and "default" not in command
+        desk.ok(*command.split()[1:-1], "seen")
+    assert desk.ok("resolve").text == "No conflicts.\n"
+
+
 def test_what_was_logged_before_means_what_it_did(desk, tmp_path):
     """A result under the default condition answers the item; one under other settings stays where it stands."""
     old = Tracker(tmp_path / "old")

@@ -138,7 +138,7 @@ enum ResolveCell {
     if disputed.count == 1 { return disputed[0] }
     if let here, !result.condition.text.isEmpty { return here }
     guard !disputed.isEmpty else { throw try settled(result, disputed, reader) }
-    let conditions = disputed.map { $0.condition.isEmpty ? Condition.standard.shown : $0.condition }
+    let conditions = disputed.map { Condition.shown($0.seenUnder) }
     throw Problem(
       .decision, code: "resolve.condition",
       "\(result.check) on \(result.component) is disputed or contradicted under several conditions: "
@@ -151,13 +151,12 @@ enum ResolveCell {
     let now = cells.first { $0.condition == condition }.flatMap { row in
       row.state.map(StateWords.words)
     }
-    var hints = disputed.map {
-      "Pass --condition \($0.condition.isEmpty ? "default" : $0.condition) to resolve that item."
-    }
+    let seen = try reader.checkSettings.seen(condition, of: result.check)
+    var hints = disputed.map { "Pass --condition \(Condition.shown($0.seenUnder)) to resolve that item." }
     hints.append("Run \"a11y log\" to record a result, or \"a11y resolve\" to list conflicts.")
     return Problem(
       .notFound, code: "cell.not-disputed",
-      "\(result.check) on \(result.component)\(condition.isEmpty ? "" : " (\(condition))") is not disputed or contradicted: "
+      "\(result.check) on \(result.component)\(seen.isEmpty ? "" : " (\(seen))") is not disputed or contradicted: "
         + "current result is \(now ?? "untested")", hints: hints)
   }
 

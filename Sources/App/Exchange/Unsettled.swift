@@ -45,7 +45,7 @@ package struct Unsettled {
 
     /// `voiceover.label-present on home (dark)`
     package var place: String {
-      "\(cell.check) on \(cell.component)" + (cell.condition.isEmpty ? "" : " (\(cell.condition))")
+      "\(cell.check) on \(cell.component)" + (cell.seenUnder.isEmpty ? "" : " (\(cell.seenUnder))")
     }
 
     /// The command line that chooses a side, with the place of the reason; `default` is named if the cell is disputed
@@ -82,15 +82,15 @@ package struct Unsettled {
     replica = try reader.identity().replica
   }
 
-  /// The value of `--condition` for a cell; empty if it is not needed.
+  /// The value of `--condition` for a cell, with the setting of its check, as lists show it; empty if it is not needed.
   func condition(of dispute: Dispute) -> String {
     let cell = dispute.cell
-    if !cell.condition.isEmpty { return cell.condition }
+    if !cell.condition.isEmpty { return cell.seenUnder }
     let others = disputes.contains { other in
       other.cell.check == cell.check && other.cell.component == cell.component
         && !other.cell.condition.isEmpty
     }
-    return others ? Condition.standard.shown : ""
+    return others ? Condition.shown(cell.seenUnder) : ""
   }
 }
 

@@ -209,9 +209,11 @@ enum GateCommand {
     let condition =
       try found?.condition
       ?? (words.count < 3 ? nil : Problem.named { () throws(NameProblem) in try Condition(parsing: words[2]).text })
+    // Lists show the setting of the check as well.
+    let settings = try reader.checkSettings
     let why = GateWhy(report) { itsComponent, itsCheck, itsCondition in
       itsComponent.utf8.elementsEqual(component.utf8) && itsCheck.utf8.elementsEqual(check.utf8)
-        && condition.map { itsCondition == $0 } ?? true
+        && condition.map { [itsCondition, settings.seen(itsCondition, of: itsCheck)].contains($0) } ?? true
     }
     guard let why else {
       throw Problem(

@@ -200,32 +200,34 @@ package struct SimilarResults {
 
   /// - Parameters:
   ///   - checks: nil for all that the component was tested with.
-  ///   - condition: its canonical text.
+  ///   - condition: its canonical text, with the setting of a check or without it.
   ///   - isOpen: whether an item is to be answered; nil for those without a result.
   package init(
     of source: String, to components: [String], checks: Set<String>?, condition: String,
     isOpen: ((ScopeCell) -> Bool)? = nil, _ reader: Reader
   ) throws {
+    func isMeant(_ cell: Cell) -> Bool { [cell.condition, cell.seenUnder].contains(condition) }
     let found = try reader.currentCells(ofComponent: source).filter {
-      $0.condition == condition && (checks?.contains($0.check) ?? true)
+      isMeant($0) && (checks?.contains($0.check) ?? true)
     }
     for key in components where key != source {
       guard let component = try reader.component(key) else { continue }
       let own = try Set(
-        reader.currentCells(ofComponent: key).filter { $0.condition == condition && $0.outcome != nil }.map(\.check))
+        reader.currentCells(ofComponent: key).filter { isMeant($0) && $0.outcome != nil }
+          .map { ScopeCell(component: key, check: $0.check, condition: $0.condition) })
       for row in found {
         guard let outcome = row.outcome, let check = try reader.check(row.check)?.check,
           case .inScope = check.applies(to: component)
         else { continue }
-        let place = ScopeCell(component: key, check: row.check, condition: condition)
-        guard isOpen?(place) ?? !own.contains(row.check) else {
+        let place = ScopeCell(component: key, check: row.check, condition: row.condition)
+        guard isOpen?(place) ?? !own.contains(place) else {
           answered += 1
           continue
         }
         let severity = outcome == .fail && !row.isUsualSeverity ? row.severity : nil
         var entry = LogEntry()
         (entry.outcome, entry.check, entry.component) = (outcome.rawValue, row.check, key)
-        (entry.condition, entry.isConditionOfItem) = (condition, true)
+        (entry.condition, entry.isConditionOfItem) = (row.condition, true)
         (entry.note, entry.severity) = (row.note, severity?.word)
         entries.append(entry)
       }

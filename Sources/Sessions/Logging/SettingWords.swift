@@ -57,6 +57,28 @@ package final class SettingWords {
       hints: ["Pass --condition \(wanted.tokens.joined(separator: "+")), or none: the check has its own."])
   }
 
+  /// The items of the rows of a list, which shows each under the setting of its check as well.
+  ///
+  /// Two items may be shown alike: that of the check, and one that names the setting itself, from before checks had settings.
+  /// Where the list has both, that of the check comes first; where it has one, a result is of the one that has results.
+  ///
+  /// - Parameter rows: where each is, and whether it has a result.
+  package func items(listed rows: [(place: ScopeCell, isTested: Bool)], _ reader: Reader) throws -> [ScopeCell] {
+    let settings = try reader.checkSettings
+    var (shown, taken): ([ScopeCell: Int], [ScopeCell: Int]) = ([:], [:])
+    for row in rows { shown[row.place, default: 0] += 1 }
+    return try rows.map { row in
+      guard let typed = try? Condition(parsing: row.place.condition), !typed.text.isEmpty,
+        let own = settings.item(typed, of: row.place.check), own != typed
+      else { return row.place }
+      taken[row.place, default: 0] += 1
+      let isSecond = taken[row.place] == 2
+      let isOnlyOne = shown[row.place] == 1
+      if try isSecond || isOnlyOne && row.isTested && reader.latestResult(of: row.place) != 0 { return row.place }
+      return ScopeCell(component: row.place.component, check: row.place.check, condition: own.text)
+    }
+  }
+
   /// Refuses settings that the device of the results does not have.
   package static func refuse(_ condition: Condition, on device: String) throws(Problem) {
     guard let contradiction = condition.contradiction(on: device) else { return }

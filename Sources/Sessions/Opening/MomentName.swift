@@ -133,7 +133,7 @@ extension Baseline {
     }
     let isMoment = Self.isMoment(typed)
     if source == .typed, !isMoment, typed.after("build:") == nil, isFile() {
-      return try Baseline(file: typed, present.names, context)
+      return try Baseline(file: typed, present, context)
     }
     let moment: Int64
     do {
@@ -209,7 +209,7 @@ extension Baseline {
 
   // MARK: A file
 
-  private init(file path: String, _ names: ComponentNames, _ context: Context) throws {
+  private init(file path: String, _ present: Reader, _ context: Context) throws {
     let bytes = try context.text(of: path).readAll(limit: Self.largestFile, name: MessageText.quoted(path))
     let document: JSONValue
     do throws(JSONError) {
@@ -229,7 +229,8 @@ extension Baseline {
         path, "it is \(found)",
         hint: isBundle ? "Run \"a11y import\" first, then use an audit of the bundle or a date as the baseline." : nil)
     }
-    var outcomes: [ScopeCell: Outcome?] = [:]
+    let names = try present.names
+    var read: [(place: ScopeCell, outcome: Outcome?, isLeftOut: Bool)] = []
     for (number, row) in rows.enumerated() {
       guard let row = row.objectValue, let component = row["component"]?.stringValue,
         let check = row["check"]?.stringValue, let condition = row["condition"]?.stringValue,
@@ -240,12 +241,13 @@ extension Baseline {
       let place = ScopeCell(component: names.present(component), check: check, condition: condition)
       var outcome = Outcome(rawValue: word)
       // A failure that only others state excuses none: what those said counts who were followed, if anything.
-      if outcome == .fail, let said = row["followed"]?.stringValue {
-        outcome = Outcome(rawValue: said)
-        if outcome == nil { continue }
-      }
-      outcomes[place] = .some(outcome)
+      let isByOthers = outcome == .fail && row["followed"]?.stringValue != nil
+      if isByOthers { outcome = row["followed"]?.stringValue.flatMap(Outcome.init(rawValue:)) }
+      read.append((place, outcome, isByOthers && outcome == nil))
     }
+    let items = try SettingWords().items(listed: read.map { ($0.place, $0.outcome != nil) }, present)
+    var outcomes: [ScopeCell: Outcome?] = [:]
+    for (row, item) in zip(read, items) where !row.isLeftOut { outcomes[item] = .some(row.outcome) }
     self.init(name: path, cells: .named(outcomes))
   }
 
