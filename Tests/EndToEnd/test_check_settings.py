@@ -116,7 +116,9 @@ def test_findings_are_reached_by_the_setting(desk):
     assert "Condition: text-ax3" in listed and "Condition text-ax3" in shown and "default" not in listed + shown
     said = desk.ok("new", "waiver", "cart", LARGE, "--reason", "deferred", "--approver", "l", "--until", "2099-01-01",
                    "--condition", "default")
-    assert "condition default" in said.text and "(none)" not in said.text
+    assert f"cart {LARGE} text-ax3 (" in said.text and "(none)" not in said.text
+    assert f"{LARGE} does not fail on cart (text-ax3) now" in " ".join(said.error.split())
+    assert "default" not in said.text + said.error
 
 
 LANDSCAPE, HEADER = "layout.landscape", "traits.header"

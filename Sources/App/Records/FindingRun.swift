@@ -55,8 +55,8 @@ enum FindingRun {
         }
         try register.change("finding", key, fields, restoring: true)
         if try !reader.isFailing(place) {
-          register.remark(
-            "\(place.check) does not fail on \(place.component) (\(Condition.shown(place.condition))) now")
+          try register.remark(
+            "\(place.check) does not fail on \(place.component) (\(reader.shownCondition(of: place))) now")
         }
       }
     }
@@ -70,10 +70,10 @@ enum FindingRun {
   ) throws -> Triage {
     let reader = register.reader
     guard let row = try reader.cellNow(place, nil, nil)?.row, row.outcome == .fail else {
-      throw Problem.usage(
+      throw try Problem.usage(
         "finding.not-failing",
         "--severity applies to a failing item; \(place.check) does not fail on \(place.component) "
-          + "(\(Condition.shown(place.condition)))",
+          + "(\(reader.shownCondition(of: place)))",
         hints: ["Run \"a11y list findings\" for what fails."])
     }
     let known = try reader.record("finding", key)?.fields["severity"].flatMap(Triage.init)
@@ -146,14 +146,20 @@ enum FindingRun {
       .map(\.condition)
     if found.contains("") || found.isEmpty { return "" }
     if found.count == 1 { return found[0] }
+    let shown = try found.map { try reader.checkSettings.seen($0, of: check) }
     throw Problem(
       .decision, code: "finding.condition",
-      "\(check) fails on \(component) under several conditions: \(found.joined(separator: "; "))",
-      hints: found.map { "Pass --condition \($0)." })
+      "\(check) fails on \(component) under several conditions: \(shown.joined(separator: "; "))",
+      hints: shown.map { "Pass --condition \($0)." })
   }
 }
 
 extension Reader {
+  /// The condition of an item as lists show it: with the setting of its check.
+  func shownCondition(of place: ScopeCell) throws -> String {
+    Condition.shown(try checkSettings.seen(place.condition, of: place.check))
+  }
+
   fileprivate func isFailing(_ place: ScopeCell) throws -> Bool {
     try states(component: place.component, check: place.check).contains {
       $0.condition == place.condition && $0.state.outcome == .fail

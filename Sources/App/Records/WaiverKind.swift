@@ -70,7 +70,9 @@ extension RecordKind {
             "no \(what) matches \(MessageText.quoted(pattern)), so the waiver covers no finding; check the pattern")
         }
         guard strangers.isEmpty, try covered.failing(change.reader).isEmpty else { return }
-        let under = condition.map { " (\($0.shown))" } ?? ""
+        let place = ScopeCell(
+          component: covered.component, check: covered.check, condition: covered.condition ?? "")
+        let under = condition == nil ? "" : " (\(try change.reader.shownCondition(of: place)))"
         change.register.remark("\(covered.check) does not fail on \(covered.component)\(under) now")
       }))
 
@@ -81,6 +83,25 @@ extension RecordKind {
     }
     // The setting of a check is no part of the condition of its item.
     return try fields["check"]?.stringValue.flatMap { try change.reader.checkSettings.item(named, of: $0) } ?? named
+  }
+}
+
+extension FieldWords {
+  /// The fields that the key of a record says: a waiver without a name of its own is named by its component and its
+  /// check, and then by its condition, with the setting of the check as lists have it. No other key says one, even with
+  /// the same words: its author chose them.
+  static func said(
+    by key: String, of kind: String, _ fields: [(name: String, value: JSONValue)]
+  ) -> Set<String> {
+    guard kind == "waiver" else { return [] }
+    let check = fields.first { $0.name == "check" }?.value.stringValue ?? ""
+    let said = zip(["component", "check", "condition"], key.split(separator: " ")).prefix { place, word in
+      fields.filter { $0.name == place }.compactMap(\.value.stringValue).contains { value in
+        let seen = place == "condition" ? CheckSettings(of: .newest).seen(value, of: check) : value
+        return [value, seen].contains { $0.utf8.elementsEqual(word.utf8) }
+      }
+    }
+    return said.count < 2 ? [] : Set(said.map(\.0))
   }
 }
 

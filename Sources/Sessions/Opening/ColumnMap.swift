@@ -232,18 +232,6 @@ package enum FieldWords {
     fields.filter { !FieldConflict.isCompanion($0) }
   }
 
-  /// The fields that the key of a record says: a waiver without a name of its own is named by its component and its
-  /// check, and then by its condition. No other key says one, even with the same words: its author chose them.
-  package static func said(
-    by key: String, of kind: String, _ fields: [(name: String, value: JSONValue)]
-  ) -> Set<String> {
-    guard kind == "waiver" else { return [] }
-    let said = zip(["component", "check", "condition"], key.split(separator: " ")).prefix { place, word in
-      fields.contains { $0.name == place && $0.value.stringValue?.utf8.elementsEqual(word.utf8) ?? false }
-    }
-    return said.count < 2 ? [] : Set(said.map(\.0))
-  }
-
   /// Those that a change is named by: all of them where it has no other ones.
   package static func named(_ fields: [String]) -> [String] {
     let shown = shown(fields)
