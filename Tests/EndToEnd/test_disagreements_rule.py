@@ -55,3 +55,42 @@ def test_what_blocks_is_not_called_out_of_scope_and_what_is_waived_is_no_next_st
         assert "1 item counts, though no plan or audit asks for the condition." in text and "not in scope" not in text
     tracker.ok("new", "waiver", "home", LABEL, "--reason", "deferred", "--approver", "lead", "--until", "2099-01-01")
     assert "critical." not in tracker.ok("status").text.split("Next")[-1]
+
+
+def say(tracker, *results):
+    tracker.register("home,button")
+    for tester, outcome, *words in results:
+        tracker.ok("log", outcome, LABEL, "home", "--tester", tester, "--disagree", *words)
+
+
+def test_what_an_author_had_said_before_does_not_come_back(tracker):
+    say(tracker, ("t1", "pass"), ("t2", "fail", "-s", "3"), ("t2", "fail", "-s", "1"), ("t2", "fail", "-s", "2"))
+    line, = [line for line in tracker.ok("resolve").text.splitlines() if f"{LABEL} home pass" in line]
+    would = tracker.ok(*line.split()[1:-1], "seen", "--tester", "lead", "--dry-run").text
+    assert f"Would resolve: {LABEL} on home: pass. Undone" in " ".join(would.split())
+    said = " ".join(tracker.ok(*line.split()[1:-1], "seen", "--tester", "lead").text.split())
+    assert f"Resolved: {LABEL} on home: pass. " in said and "3 results by t2" in said and "contradicted" not in said
+    assert tracker.ok("resolve").text == "No conflicts.\n"
+    # One undo takes the decision back with all of it.
+    tracker.ok("undo", "--tester", "lead")
+    row, = json.loads(tracker.ok("list", "items", "--json").out)["rows"]
+    assert (row["outcome"], row["severity"]) == ("fail", 2) and len(json.loads(tracker.ok("resolve", "--json").out)["rows"]) == 1
+    tracker.require_sound()
+
+
+def test_an_author_who_had_said_the_same_before_keeps_it(tracker):
+    say(tracker, ("t1", "pass"), ("t2", "pass"), ("t2", "fail", "-s", "2"))
+    said = " ".join(tracker.ok("resolve", LABEL, "home", "pass", "-m", "seen", "--tester", "lead").text.split())
+    assert "1 result by t2" in said and tracker.ok("resolve").text == "No conflicts.\n"
+    kept = json.loads(tracker.ok("list", "results", "--json").out)["rows"]
+    assert sorted(row["tester"] for row in kept) == ["t1", "t2"] and {row["outcome"] for row in kept} == {"pass"}
+
+
+def test_what_others_had_said_before_is_another_decision_and_is_told(tracker):
+    say(
+        tracker, ("t3", "fail", "-s", "3", "--build", "3.1"), ("t2", "fail", "-s", "2", "--build", "3.2"), ("t1", "pass"))
+    words = ["resolve", LABEL, "home", "pass", "-m", "seen", "--tester", "lead"]
+    said = " ".join(tracker.ok(*words).text.split())
+    assert said.startswith(f"Not resolved yet: {LABEL} on home: fail, moderate, contradicted.")
+    assert "1 result by t2" in said and "run \"a11y resolve\" to list them" in said
+    assert "Resolved" in tracker.ok(*words).text and tracker.ok("resolve").text == "No conflicts.\n"

@@ -81,9 +81,23 @@ enum ResolveCell {
     // Of two severities of one outcome the one that is shown, the worse, is meant where none is named.
     let severity = same.first?.severity
     let kept = same.filter { $0.severity == severity || $0.severity == nil }
-    let undone = cell.sides.filter { side in !kept.contains { $0.id == side.id } }
-    return undone.isEmpty ? nil : Settled(cell: cell, kept: kept, undone: undone)
+    var undone = cell.sides.filter { side in !kept.contains { $0.id == side.id } }
+    if undone.isEmpty { return nil }
+    // What an author had said before comes back with an undo. Where one has said more than anyone does, the rest stays, and
+    // is named.
+    let authors = Set(undone.map(\.tester))
+    for _ in 0..<mostRounds {
+      let back = try writer.reader.openResults(of: cell.cell.place, without: Set(undone.map(\.id))).filter { side in
+        let isMeant = side.outcome == result.outcome && (side.severity == severity || side.severity == nil)
+        return !isMeant && authors.contains(side.tester) && !undone.contains { $0.id == side.id }
+      }
+      if back.isEmpty { break }
+      undone += back
+    }
+    return Settled(cell: cell, kept: kept, undone: undone)
   }
+
+  private static let mostRounds = 100
 
   private static func report(_ settled: Settled, _ context: Context, isDryRun: Bool) throws {
     let cell = settled.cell.cell
@@ -104,11 +118,18 @@ enum ResolveCell {
     {
       return
     }
+    // What others had said before may come back, too: that is another decision.
+    let isUnsettled = settled.now?.isUnsettled ?? false
+    let verb =
+      isDryRun
+      ? isUnsettled ? "Would not resolve" : TypedLog.Wording.resolve.conditional
+      : isUnsettled ? "Not resolved yet" : "Resolved"
     let testers = Set(settled.undone.map(\.tester)).sorted().joined(separator: ", ")
     try context.say(
-      "\(isDryRun ? TypedLog.Wording.resolve.conditional : "Resolved"): \(settled.cell.place): \(now). "
+      "\(verb): \(settled.cell.place): \(now). "
         + "Undone here and where this machine is followed: \(counted(settled.undone.count, "result")) by \(testers)."
-        + (settled.reason.isEmpty ? "" : " Reason: \(MessageText.quoted(settled.reason, limit: 200))."))
+        + (settled.reason.isEmpty ? "" : " Reason: \(MessageText.quoted(settled.reason, limit: 200)).")
+        + (isUnsettled ? " Earlier results still disagree: run \"a11y resolve\" to list them." : ""))
   }
 
   // MARK: Looking again

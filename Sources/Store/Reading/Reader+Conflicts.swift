@@ -173,10 +173,18 @@ extension Reader {
 
   /// The results of an item that no other one supersedes, the latest first.
   ///
-  /// - Parameter areUnsettled: none where they agree.
-  package func openResults(of place: ScopeCell, areUnsettled: Bool = false) throws -> [Cell] {
+  /// - Parameters:
+  ///   - areUnsettled: none where they agree.
+  ///   - undone: names of results as if they were retracted: then what they had superseded is open again.
+  package func openResults(
+    of place: ScopeCell, areUnsettled: Bool = false, without undone: Set<String> = []
+  ) throws -> [Cell] {
     guard let cell = try number(of: place) else { return [] }
-    let fold = try Observations(self).fold(cell: cell, until: past?.moment ?? .max)
+    let source = Observations(self)
+    let results = try source.load(cell: cell).map { result in
+      try !undone.isEmpty && undone.contains(name(of: result.id)) ? result.leftOut : result
+    }
+    let fold = try source.fold(results, until: past?.moment ?? .max, triage: source.triage(ofCell: cell))
     guard fold.state?.isUnsettled == true || !areUnsettled else { return [] }
     let names = try Set(fold.open.map { try name(of: $0) })
     // Not of every condition: each cell would read the results of all.
