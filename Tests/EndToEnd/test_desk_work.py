@@ -260,3 +260,22 @@ def test_the_size_check_with_an_exception_offers_the_registered_size_and_answers
     walker.type("\r")
     walker.quit()
     assert {check: state for (_, check), state in kept(desk).items()} == {check: ("pass", "48x48") for check in SIZES}
+
+
+def test_closing_an_audit_leaves_its_assignments(tracker):
+    """`home/**` is all of home, with the screen, before and after."""
+    tracker.register("home,screen", "home/a,button")
+    tracker.ok("new", "audit", "r", "--checklist", "labels-and-touch", "--assign", "ben=home/**", "--build", "1")
+    tracker.ok("log", "pass", "traits.header", "home", "--audit", "r", "--tester", "ben")
+
+    def assigned():
+        found = json.loads(tracker.ok("status", "--audit", "r", "--json").out)["assigned"]
+        return found, json.loads(tracker.ok("list", "cells", "--all", "--audit", "r", "--json").out)["rows"]
+
+    before, items = assigned()
+    part, = before
+    assert part["tester"] == "ben" and part["items"] == len(items), "nothing is without a tester"
+    tracker.ok("edit", "audit", "r", "--close", "--yes")
+    assert assigned()[0] == before
+    tracker.ok("edit", "audit", "r", "--reopen")
+    assert assigned()[0] == before

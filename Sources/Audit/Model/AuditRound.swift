@@ -31,9 +31,10 @@ package struct AuditRound: Equatable, Sendable {
     assignments.filter { $0.tester.utf8.elementsEqual(tester.utf8) }.map(pattern(of:))
   }
 
-  /// The components of an assignment; of a closed audit those that it was for when it was closed.
+  /// The components of an assignment; of a closed audit those that it was for when it was closed. To programs whose closings
+  /// do not say whom they followed, `home/**` was only what is below home.
   package func pattern(of assignment: Assignment) -> Glob {
-    closed == nil ? Glob.choosing(assignment.components) : Glob(assignment.components)
+    closed == nil || followed != nil ? Glob.choosing(assignment.components) : Glob(assignment.components)
   }
 }
 

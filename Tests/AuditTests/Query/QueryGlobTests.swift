@@ -33,6 +33,15 @@ struct QueryGlobTests {
     #expect(!Glob("maps/**").matches("maps") && !Glob.choosing("maps/*").matches("maps"))
     #expect(!Glob.choosing("maps/").matches("maps") && Glob.choosing("m*/**").matches("maps"))
     #expect(Glob.choosing("maps") == Glob("maps"))
+    // An assignment keeps what it was for: closings of programs that had another meaning do not say whom they followed.
+    var round = AuditRound(name: "r")
+    round.assignments = ["t1=maps/**"].compactMap(Assignment.init)
+    for (closed, followed, chosen) in [(nil, nil, true), (1, nil, false), (1, [], true), (1, ["*"], true)]
+      as [(Int64?, [String]?, Bool)]
+    {
+      (round.closed, round.followed) = (closed, followed)
+      #expect(round.components(assignedTo: "t1").map { $0.matches("maps") } == [chosen])
+    }
   }
 
   @Test("every pattern matches what a plain recursive matcher matches")
