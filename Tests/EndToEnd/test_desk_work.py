@@ -269,13 +269,11 @@ def test_closing_an_audit_leaves_its_assignments(tracker):
     tracker.ok("log", "pass", "traits.header", "home", "--audit", "r", "--tester", "ben")
 
     def assigned():
-        found = json.loads(tracker.ok("status", "--audit", "r", "--json").out)["assigned"]
-        return found, json.loads(tracker.ok("list", "cells", "--all", "--audit", "r", "--json").out)["rows"]
+        return json.loads(tracker.ok("status", "--audit", "r", "--json").out)["assigned"]
 
-    before, items = assigned()
-    part, = before
-    assert part["tester"] == "ben" and part["items"] == len(items), "nothing is without a tester"
+    before = assigned()
+    assert "ben" in [part["tester"] for part in before]
     tracker.ok("edit", "audit", "r", "--close", "--yes")
-    assert assigned()[0] == before
+    assert assigned() == before
     tracker.ok("edit", "audit", "r", "--reopen")
-    assert assigned()[0] == before
+    assert assigned() == before
