@@ -65,15 +65,17 @@ def test_a_request_waits_in_the_status_until_it_is_decided(audited):
     assert "1 request waits for a decision." in audited.ok("report").text
     audited.ok("undo", "follow", "--from", STRANGER, "--yes")
     count, command = notices(audited)["own_undone"]
-    assert count == 2 and command.startswith("a11y undo refuse ")
-    # The command gives them back.
+    assert (count, command) == (2, "a11y undo --list")
+    # The list says what each is about, by whom, and what gives it back.
+    said = " ".join(audited.ok("undo", "--list").text.split())
+    request, = json.loads(audited.ok("undo", "--list", "--json").out)["undone_by_others"]
+    assert f"on {COMPONENT}" in said and f"by m on {STRANGER}" in said and f"{request['id']} " in said
     before = state(audited)["cells"]
-    audited.ok(*shlex.split(command)[1:], "--yes")
+    audited.ok("undo", "refuse", request["id"], "--yes")
     assert notices(audited) == {} and len(state(audited)["cells"]) == len(before) + 2
 
 
-def test_each_notice_about_undone_entries_names_its_own_requests(audited):
-    """Whoever refuses what became of entries of this machine refuses nothing else."""
+def test_undone_entries_of_this_machine_and_of_others_are_refused_each_by_itself(audited):
     ben, lead = Chain("5" * 12, "ben"), Chain(STRANGER, "m")
     ben.result("fail", "home")
     lead.retract(*[fact for fact in told(audited) if fact["kind"] == "result"][:1])
@@ -81,9 +83,12 @@ def test_each_notice_about_undone_entries_names_its_own_requests(audited):
     audited.ok("import", give(audited, *ben.facts, *lead.facts))
     audited.ok("undo", "follow", "--from", STRANGER, "--yes")
     found = notices(audited)
-    own, others = (set(found[kind][1].split()[3:]) for kind in ("own_undone", "others_undone"))
-    assert own and others and not own & others
-    audited.ok(*shlex.split(found["own_undone"][1])[1:], "--yes")
+    assert [found[kind][1] for kind in ("own_undone", "others_undone")] == ["a11y undo --list"] * 2
+    said = " ".join(audited.ok("undo", "--list").text.split())
+    assert f"1 result: {CHECK} on {COMPONENT}, by m on {STRANGER}" in said and f"1 result: {CHECK} on home, by m on" in said
+    requests = json.loads(audited.ok("undo", "--list", "--json").out)["undone_by_others"]
+    own, _ = sorted(request["id"] for request in requests)
+    audited.ok("undo", "refuse", own, "--yes")
     assert "own_undone" not in notices(audited) and notices(audited)["others_undone"] == found["others_undone"]
 
 

@@ -276,7 +276,8 @@ package enum RequestWords {
   /// What a request is about: items, and records. Not all of them where they are many.
   static func places(of request: FactRequest, _ reader: Reader) throws -> [String] {
     let cells = try reader.cells(of: request, limit: mostPlaces).map { cell in
-      "\(cell.check) on \(cell.component)" + (cell.condition.isEmpty ? "" : " (\(cell.condition))")
+      let seen = try reader.checkSettings.seen(cell.condition, of: cell.check)
+      return "\(cell.check) on \(cell.component)" + (seen.isEmpty ? "" : " (\(seen))")
     }
     return Array((cells + (try reader.records(of: request, limit: mostPlaces))).prefix(mostPlaces))
   }
@@ -298,6 +299,16 @@ package enum RequestWords {
     return request.kind == .erase ? ", \(request.reason)" : ": \(MessageText.quoted(request.reason, limit: 200))"
   }
 
+  /// `1 result: label-present on home (dark), by lead on 7dyk: "seen again"`, of what another machine has undone.
+  static func undone(_ request: FactRequest, _ places: [String]) -> String {
+    let named = places.isEmpty ? "" : ": \(places.joined(separator: "; "))"
+    return "\(targets(request))\(named), by \(author(request))\(reason(request))"
+  }
+
+  private static func author(_ request: FactRequest) -> String {
+    request.tester.isEmpty ? request.asker : "\(request.tester) on \(request.asker)"
+  }
+
   /// Whether it waits, was refused or is done.
   package static func state(_ request: FactRequest) -> String {
     if request.waiting > 0 { return "\(counted(request.waiting, "entry waits", "entries wait")) for a decision" }
@@ -307,9 +318,8 @@ package enum RequestWords {
 
   /// A request with what it is about and how to decide it.
   package static func lines(_ request: FactRequest, _ places: [String], _ clock: LocalClock) -> [String] {
-    let by = request.tester.isEmpty ? request.asker : "\(request.tester) on \(request.asker)"
     var lines = [
-      "\(request.id): \(request.kind.rawValue) \(targets(request)), by \(by), "
+      "\(request.id): \(request.kind.rawValue) \(targets(request)), by \(author(request)), "
         + time(request, clock) + reason(request) + "."
     ]
     if request.withheld > 0 {

@@ -166,10 +166,13 @@ enum UndoCommand {
     let limit = try context.arguments.int(.limit, in: 1...10_000) ?? 10
     // The list is read-only, so it includes the changes of other testers unless one tester is named.
     let named = named(context)
-    let (steps, others) = try tracker.read { reader in
-      direction == .undo
-        ? (try reader.undoable(limit: limit, of: named), named == nil ? try reader.undoneByOthers() : [])
-        : (try [reader.redoable(of: named)].compactMap { $0 }, [])
+    let (steps, others, places) = try tracker.read { reader -> ([UndoStep], [FactRequest], [[String]]) in
+      guard direction == .undo else { return (try [reader.redoable(of: named)].compactMap { $0 }, [], []) }
+      let others = named == nil ? try reader.undoneByOthers() : []
+      return (
+        try reader.undoable(limit: limit, of: named), others,
+        try others.suffix(limit).reversed().map { try RequestWords.places(of: $0, reader) }
+      )
     }
     if try context.format() == .json {
       try context.print(json(steps, others, context, direction).render(indent: 2))
@@ -183,9 +186,9 @@ enum UndoCommand {
     if !others.isEmpty {
       try context.print("\nUndone by others (run \"a11y undo refuse ID\" to restore):")
       let words = UndoWords(context: context)
-      for request in others.suffix(limit).reversed() {
+      for (request, places) in zip(others.suffix(limit).reversed(), places) {
         let time = request.isOfSession ? RequestWords.time(request, context.world.clock) : words.clock(request.time)
-        try context.say("\(request.id)  \(time)  \(RequestWords.targets(request))")
+        try context.say("\(request.id)  \(time)  \(RequestWords.undone(request, places))")
       }
     }
     return .done

@@ -56,9 +56,6 @@ package enum NoticeWords {
   ///
   /// - Parameter namesPeople: false for what is handed out.
   static func exchange(_ notices: Notices, namesPeople: Bool = true) -> [Notice] {
-    func refuse(_ requests: [String]) -> String {
-      "a11y undo refuse " + requests.map(ShellWord.quoted).joined(separator: " ")
-    }
     let held = notices.held.filter { $0.kept != nil }
     let closed = notices.held.filter { $0.kept == nil }
     return Notice.imposture(notices.imposture, namesPeople: namesPeople)
@@ -108,13 +105,12 @@ package enum NoticeWords {
         Notice(
           "gaps", notices.gaps.count, ChainGap.sentence(notices.gaps, areNamed: namesPeople),
           command: "a11y fork list"),
+        // Which they are, why, and how each comes back: an undo may be a decision of the team.
         entries(
-          "own_undone", notices.ownUndone, of: "this machine", "undone by another machine",
-          refuse(notices.ownUndoRequests)),
+          "own_undone", notices.ownUndone, of: "this machine", "undone by another machine", "a11y undo --list"),
         entries("own_erased", notices.ownErased, of: "this machine", "erased by another machine", "a11y erase list"),
         entries(
-          "others_undone", notices.othersUndone, of: "another machine", "undone by a third machine",
-          refuse(notices.othersUndoRequests)),
+          "others_undone", notices.othersUndone, of: "another machine", "undone by a third machine", "a11y undo --list"),
         entries(
           "others_erased", notices.othersErased, of: "another machine", "erased by a third machine", "a11y erase list"),
         Notice(

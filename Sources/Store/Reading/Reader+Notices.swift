@@ -137,9 +137,6 @@ package struct Notices: Sendable {
   package var othersErased = 0
   /// Facts of others that their own replica undid.
   package var undoneByAuthor = 0
-  /// The requests behind `ownUndone`, and those behind `othersUndone`: the latest first; at most `mostRequests` of each.
-  package var ownUndoRequests: [String] = []
-  package var othersUndoRequests: [String] = []
   /// Sessions with children whose erasure their recipients were not handed yet, and those recipients.
   package var notHandedOver = 0
   package var recipients: [String] = []
@@ -149,8 +146,6 @@ package struct Notices: Sendable {
     waiting + proposals + sessions + voids + forks + imposture.underOwnName + imposture.notSigned
       + held.count { $0.waits && !$0.isUnderOwnName }
   }
-
-  package static let mostRequests = 3
 
   package init() {}
 }
@@ -290,18 +285,6 @@ extension Reader {
       default: break
       }
     }
-    if notices.ownUndone > 0 { notices.ownUndoRequests = try undoRequests("own") }
-    if notices.othersUndone > 0 { notices.othersUndoRequests = try undoRequests("NOT own AND NOT same") }
-  }
-
-  /// The latest undos by others of entries of which a condition in SQL holds.
-  private func undoRequests(_ condition: String) throws -> [String] {
-    let requests = """
-      SELECT DISTINCT removal.fact FROM (\(Self.removals)) AS removal JOIN fact ON fact.id = removal.fact
-      WHERE removal.kind = 'undo' AND \(condition)
-      ORDER BY fact.ms DESC, fact.counter DESC, fact.digest LIMIT \(Notices.mostRequests)
-      """
-    return try database.all(requests, []) { $0.int64(0) }.map { try name(of: $0) }
   }
 }
 
