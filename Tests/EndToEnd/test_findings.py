@@ -1,6 +1,7 @@
 """The life of findings, what one fix removes, waivers that end, what is to be seen again, and how testers agree."""
 
 import json
+import re
 
 import pytest
 
@@ -239,3 +240,12 @@ def test_findings_are_asked_for_by_their_state(tracker):
     require_sentence(tracker.run("list", "findings", "state:unmatched"), 2)
     require_sentence(tracker.run("list", "tool-findings", "state:fixed"), 2)
     require_sentence(tracker.run("list", "cells", "state:open"), 2)
+
+
+def test_the_id_of_a_finding_is_found_in_capitals(tracker):
+    tracker.register("home,button")
+    tracker.ok("log", "fail", "voiceover.label-present", "home", "--tester", "t1")
+    mark = re.search(r"finding ([ghjkmnpqrstvwxyz]{8,12})", tracker.run("gate", "--max-critical", "0").text)[1]
+    assert "voiceover.label-present on home" in tracker.ok("show", mark).text
+    assert "voiceover.label-present on home" in tracker.ok("show", mark.upper()).text
+    assert len(json.loads(tracker.ok("list", "findings", mark.upper(), "--json").out)["rows"]) == 1

@@ -85,8 +85,8 @@ const day = (text) => {
 };
 
 /** Whether a text is a mark of tickets, or as much of one as is typed for a finding. */
-const isMark = (text) => /^(?:a11y-)?[ghjkmnpqrstvwxyz]{4,12}$/.test(text);
-const hasMark = (mark, typed) => isMark(typed) && mark.startsWith(typed.replace(/^a11y-/, ''));
+const isMark = (text) => /^(?:a11y-)?[ghjkmnpqrstvwxyz]{4,12}$/i.test(text);
+const hasMark = (mark, typed) => isMark(typed) && mark.startsWith(typed.toLowerCase().replace(/^a11y-/, ''));
 
 /** In small letters as a terminal makes them: of a sigma at the end of a word, too. */
 const lower = (text) => text.replaceAll('Σ', 'σ').toLowerCase();
@@ -96,7 +96,7 @@ function ticketIs(finding, value) {
   const typed = lower(value);
   if (typed === 'open' || typed === 'closed') return finding.ticketState === typed;
   const wanted = typed.replace(/^#/, '');
-  return hasMark(finding.mark, value) || finding.check.mark === value
+  return hasMark(finding.mark, value) || finding.check.mark === value.toLowerCase()
     || finding.tickets.some((ticket) => matches(typed, lower(ticket))
       || (wanted && lower(ticket).split('/').filter(Boolean).pop()?.replace(/^#/, '') === wanted));
 }
@@ -141,7 +141,7 @@ const tests = {
   until: (finding, value) => finding.since < day(value) + 86_400_000,
   text: (finding, value) => {
     const word = lower(value);
-    return finding.texts.includes(word) || hasMark(finding.mark, value) || finding.check.mark === value;
+    return finding.texts.includes(word) || hasMark(finding.mark, value) || finding.check.mark === value.toLowerCase();
   },
 };
 

@@ -124,8 +124,9 @@ package enum TicketMark {
     beginning(typed).map { mark.utf8.starts(with: $0.utf8) } ?? false
   }
 
-  /// The beginning of a mark that a text is, with its head; nil for any other text.
+  /// The beginning of a mark that a text is, with its head and in either case of letters; nil for any other text.
   private static func beginning(_ typed: String) -> String? {
+    let typed = typed.lowercased()
     let letters = typed.hasPrefix(head) ? typed.dropFirst(head.count) : typed[...]
     guard (fewest...length).contains(letters.utf8.count), letters.utf8.allSatisfy(isLetter) else { return nil }
     return head + letters

@@ -327,7 +327,7 @@ extension RowFilter {
     if let state = Ticket.State(rawValue: typed.lowercased()) { return Ticket.state(of: tickets) == state }
     if tickets.contains(where: { Ticket.isNamed($0.name, by: typed) }) { return true }
     return try TicketMark.isMark(typed)
-      && (TicketMark.of(check: item.check) == typed || registry.names.get().isMark(typed, of: item))
+      && (TicketMark.of(check: item.check) == typed.lowercased() || registry.names.get().isMark(typed, of: item))
   }
 
   /// `<replica>-<sequence>`: a result may have this name.
