@@ -1,10 +1,14 @@
-"""Single results of people who are not followed, accepted and refused by their IDs."""
+"""Single results of people who are not followed, accepted and refused by their IDs; and what this machine's own people log
+beside them, which takes over nothing of them."""
 
 import json
 
-from forging import Chain, give
-from program import CHECK
-from test_held_findings import STRANGER, audited, gate, results  # noqa: F401 (a fixture)
+import pytest
+
+from forging import Chain, give, told
+from program import CHECK, COMPONENT
+from test_held_findings import (  # noqa: F401 (a fixture)
+    STRANGER, audited, gate, milder_retest, na_retest, passed_retest, results)
 
 
 def test_one_result_is_accepted_by_its_id(audited):
@@ -69,4 +73,89 @@ def test_one_result_is_refused_and_accepted_as_often_as_anyone_likes(audited):
     assert gate(audited)["code"] == 1
     audited.ok("follow", "mal")
     assert gate(audited)["code"] == 0, "whoever is followed counts"
+    audited.require_sound()
+
+
+def said(tracker, tester) -> dict:
+    """The last result of a tester."""
+    return [fact["body"] for fact in told(tracker) if fact["kind"] == "result" and fact["body"]["tester"] == tester][-1]
+
+
+def take(tracker, *forge, start=1_770_000_000_000):
+    """What a stranger sends who has seen all that is here; each of the functions adds to it."""
+    chain = Chain(STRANGER, "mal", start=start)
+    for one in forge:
+        one(tracker, chain)
+    tracker.ok("import", give(tracker, *chain.facts))
+    return chain
+
+
+def milder_failure(tracker, chain):
+    """Closes the finding and finds it again, smaller."""
+    passed_retest(tracker, chain)
+    chain.result("fail", build="3.2", severity=4, note="tiny")
+
+
+def no_telling(tracker, chain):
+    chain.result("cant-tell", build="3.2", retest=True, saw=results(tracker))
+
+
+def walk(tracker, *words, typed, tester="t1"):
+    words = ("walk", "--all", "--check", CHECK, "--component", "home", "--build", "3.2", "--tester", tester, *words)
+    return tracker.run(*words, stdin=typed)
+
+
+@pytest.mark.parametrize("forge", [milder_failure, passed_retest, milder_retest, na_retest], ids=lambda forge: forge.__name__)
+@pytest.mark.parametrize("way", ["typed", "lines", "walk"])
+def test_a_failure_keeps_the_severity_that_those_gave_who_are_followed(audited, forge, way):
+    take(audited, forge)
+    match way:
+        case "typed":
+            assert "Severity critical kept." in audited.log("fail", CHECK, "home", "--build", "3.2").text
+        case "lines":
+            audited.ok("log", "-", "--build", "3.2", "--tester", "t1", stdin=f"fail\t{CHECK}\thome\n".encode())
+        case "walk":
+            assert walk(audited, typed=b"f\nq\n").code == 0
+    assert said(audited, "t1")["severity"] == 1
+    assert gate(audited)["code"] == 1
+    audited.require_sound()
+
+
+def test_a_row_of_a_list_keeps_it_where_the_severity_was_left_as_it_is(audited):
+    take(audited, milder_failure)
+    rows = audited.ok("list", "items", "--all", "--format", "csv", f"check:{CHECK}", "component:home").text
+    assert ",fail,4," in rows and "tiny" in rows
+    (audited.folder / "items.csv").write_text(rows.replace("tiny", "still without a name"))
+    audited.ok("log", "items.csv", "--build", "3.2", "--tester", "t1")
+    assert (said(audited, "t1")["severity"], said(audited, "t1")["note"]) == (1, "still without a name")
+    assert gate(audited)["code"] == 1
+
+
+def test_a_worksheet_begins_with_the_severity_that_those_gave_who_are_followed(audited):
+    take(audited, milder_failure)
+    audited.ok("worksheet", "--component", "home", "--check", CHECK, "-o", "sheet.html")
+    page = (audited.folder / "sheet.html").read_text().replace(" ", "")
+    assert '"kept":"1"' in page and '"kept":"4"' not in page
+
+
+def test_a_new_failure_takes_no_severity_from_people_who_are_not_followed(audited):
+    take(audited, lambda tracker, chain: chain.result("fail", COMPONENT, severity=4, note="tiny"))
+    answer = audited.log("fail", CHECK, COMPONENT)
+    assert answer.code == 0 and "kept" not in answer.text
+    assert "severity" not in said(audited, "t1")
+
+
+def test_a_cant_tell_of_others_makes_no_retest(audited):
+    take(audited, no_telling)
+    assert audited.log("fail", CHECK, "home", "-s", "4", "--build", "3.2", tester="t2").code == 0
+    assert "retest" not in said(audited, "t2")
+    assert gate(audited)["code"] == 1
+    audited.require_sound()
+
+
+def test_a_cant_tell_of_those_who_are_followed_is_replaced(audited):
+    audited.log("cant-tell", CHECK, COMPONENT, "--build", "3.3")
+    take(audited, lambda tracker, chain: chain.result("pass", COMPONENT, build="3.3", retest=True, saw=results(tracker)))
+    audited.log("fail", CHECK, COMPONENT, "-s", "3", "--build", "3.3", tester="t2")
+    assert said(audited, "t2")["retest"] is True
     audited.require_sound()

@@ -39,6 +39,8 @@ package struct Worksheet: Sendable {
     package var saw: [String] = []
     /// When the last of them was observed, ms UTC; 0 without any.
     package var after: Int64 = 0
+    /// What a fail begins with, of the failure that those say who are followed here; nil where none of them does.
+    package var kept: (severity: Severity?, on: [String])?
     /// Whether the answer is a retest of results of other testers.
     package var isRetest = false
     /// The components that a fail may name, in the order of their keys; empty where the check is not of a whole screen.
@@ -68,15 +70,11 @@ package struct Worksheet: Sendable {
   package struct Last: Sendable {
     /// `pass`, `fail`, `na` or `cant-tell`.
     package var outcome: String
-    /// That a tester gave.
-    package var severity: Severity?
     /// As in `serious`, `build 3.2`, `disputed`.
     package var phrases: [String]
     package var note = ""
     /// `2026-03-01`
     package var day: String
-    /// The components that it names, where it is a fail of their screen.
-    package var on: [String] = []
   }
 
   /// Another page of the same work, next to this one.
@@ -151,11 +149,12 @@ extension Worksheet.Item {
   ///
   /// - Parameters:
   ///   - row: its last result; nil if untested.
+  ///   - followed: what those say alone who are followed here.
   ///   - end: the results that the worksheet shows.
   ///   - clock: of which the day of its last result is.
   package init(
-    _ cell: ScopeCell, _ current: Reader.CurrentCheck, _ component: Component?, _ row: Cell?, _ end: CellEnd,
-    isRetest: Bool, clock: LocalClock
+    _ cell: ScopeCell, _ current: Reader.CurrentCheck, _ component: Component?, _ row: Cell?, followed: FollowedAnswer?,
+    _ end: CellEnd, isRetest: Bool, clock: LocalClock
   ) {
     let check = current.check
     let family = DeviceFamily.of(device: "", condition: cell.condition, platforms: component?.platforms ?? [])
@@ -167,6 +166,7 @@ extension Worksheet.Item {
       last: row.flatMap { Worksheet.Last($0, clock) },
       text: TextVersion.hex(current.text), source: component?.sourceDigest ?? "", saw: end.heads, after: end.time,
       isRetest: isRetest)
+    if let followed, followed.state.outcome == .fail { kept = (followed.rated, followed.on ?? []) }
   }
 
   private static func about(_ component: Component) -> [String] {
@@ -196,8 +196,8 @@ extension Worksheet.Last {
       [row.severity?.word, row.value?.text, row.build.filled.map { "build \($0)" }, row.device.filled] + row.doubtWords
       + [row.staleWords]
     self.init(
-      outcome: outcome.rawValue, severity: row.isUsualSeverity ? nil : row.triage.map(\.tester) ?? row.severity,
-      phrases: phrases.compactMap(\.self), note: row.note ?? "", day: clock.date(row.time).iso8601, on: row.on ?? [])
+      outcome: outcome.rawValue, phrases: phrases.compactMap(\.self), note: row.note ?? "",
+      day: clock.date(row.time).iso8601)
   }
 }
 
@@ -264,9 +264,9 @@ extension Worksheet {
   /// What a fail that is answered again begins with.
   private static func kept(of item: Item) -> JSONMembers {
     let asks: JSONMembers = item.parts.isEmpty ? [:] : ["asks": true]
-    guard let last = item.last, last.outcome == Outcome.fail.rawValue else { return asks }
-    let on = item.parts.map(\.key).filter(last.on.contains)
-    return asks + (last.severity.map { ["kept": String($0.rawValue)] } ?? [:])
+    guard let kept = item.kept else { return asks }
+    let on = item.parts.map(\.key).filter(kept.on.contains)
+    return asks + (kept.severity.map { ["kept": String($0.rawValue)] } ?? [:])
       + (on.isEmpty ? [:] : ["on": on])
   }
 

@@ -225,7 +225,8 @@ struct ListedRow {
     let measurement = check?.measurement?.under(place.condition)
     entry.value = Self.text(entry.value, measurement)
     guard !isEmpty else { throw Refusal.invalid("the outcome was removed; run \"a11y undo\" to undo a result") }
-    let now = try list.reader.cellNow(place, nil, nil)?.row
+    let state = try list.reader.cellNow(place, nil, nil)
+    let now = state?.row
     // A list of an audit or of another day shows a result that is not the latest.
     let history =
       try isShown(now)
@@ -271,7 +272,11 @@ struct ListedRow {
       entry.note = note
     }
     if entry.outcome != Outcome.fail.rawValue { entry.on = nil }
-    if entry.outcome != Outcome.fail.rawValue || (isUsualSeverity && hasSeverity(of: listed)) { entry.severity = nil }
+    // What is shown of people who are not followed is no answer of who leaves it as it is: the finding keeps its own.
+    let isUntouched = isUsualSeverity || state.map { now?.outcome == .fail && $0.isOfOthers } ?? false
+    if entry.outcome != Outcome.fail.rawValue || isUntouched && hasSeverity(of: listed) {
+      entry.severity = nil
+    }
     return changed(from: listed.map { [$0] } ?? [])
   }
 

@@ -60,10 +60,11 @@ struct WalkItem {
   /// Whether a failure may name components of the screen.
   var isOfScreen: Bool { FailingParts.isAsked(check?.check.unit, of: component) }
 
-  var isFailing: Bool { now?.row.outcome == .fail }
+  /// By what those say who are followed: of others an answer takes over nothing.
+  var isFailing: Bool { now?.followed?.state.outcome == .fail }
 
   /// The severity of a fail that is given none: that of the finding, else the default.
-  var nextSeverity: Severity { (isFailing ? now?.row.severity : nil) ?? usualSeverity }
+  var nextSeverity: Severity { (isFailing ? now?.followed?.state.severity : nil) ?? usualSeverity }
 
   /// An answer to this item: a new fail without a severity has the default, one that fails already keeps its own.
   func rated(_ answer: WalkWriter.Answer) -> WalkWriter.Answer {

@@ -138,9 +138,11 @@ package final class WorksheetBuilder {
   package func item(_ cell: ScopeCell, _ row: Cell?, isRetest: Bool) throws -> Worksheet.Item {
     guard let current = try check(cell.check) else { throw Refusal.unknownCheck(cell.check) }
     let component = try component(cell.component)
-    // A "can't tell" is always replaced.
+    let followed = try row == nil ? nil : reader.followed(cell)
+    // Before the answer is known: a "can't tell" is replaced where those say nothing else who are followed.
+    let isAnswer = Outcome.fail.answersCantTell(shown: row?.outcome, followed: followed?.state.outcome)
     var item = Worksheet.Item(
-      cell, current, component, row, try reader.end(of: cell), isRetest: isRetest || row?.outcome == .cantTell,
+      cell, current, component, row, followed: followed, try reader.end(of: cell), isRetest: isRetest || isAnswer,
       clock: reader.clock)
     item.seenUnder = try reader.checkSettings.seen(cell.condition, of: cell.check)
     if let condition = try? Condition(parsing: cell.condition) {

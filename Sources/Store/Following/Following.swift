@@ -1,4 +1,4 @@
-import Audit
+package import Audit
 import Base
 import SQLite
 
@@ -192,6 +192,62 @@ extension Writer {
     if hasChangedRecords { try projector.records.touchOthers() }
     try projector.requests.touchAll()
     try settleAnew()
+  }
+}
+
+/// What those say alone who are followed here of an item: this machine's own people go on from that, and take over nothing
+/// that others said.
+package struct FollowedAnswer: Sendable {
+  /// With the severity that was set for the finding.
+  package var state: CellState
+  /// The severity that the tester gave.
+  package var rated: Severity?
+  /// The components that make the check of their screen fail, by their present keys; nil where none are named.
+  package var on: [String]?
+  /// The local number of the result.
+  var number: Int64
+}
+
+extension CellNow {
+  /// Whether what is shown is not what those say who are followed.
+  package var isOfOthers: Bool { followed?.number != row.number }
+}
+
+extension Outcome {
+  /// Whether an answer takes the place of a "can't tell", which claims nothing: where those say it who are followed, or
+  /// none of them says anything else. A retest takes the place of all that was in view, also of what others hide.
+  package func answersCantTell(shown: Outcome?, followed: Outcome?) -> Bool {
+    switch followed {
+    case .cantTell?: shown != .fail
+    case let known?: shown == .cantTell && known == self && self != .fail
+    case nil: shown == .cantTell
+    }
+  }
+}
+
+extension Reader {
+  /// What those say alone who are followed here of an item; nil where they have said nothing.
+  package func followed(_ place: ScopeCell) throws -> FollowedAnswer? {
+    guard let cell = try number(of: place) else { return nil }
+    let sql = "SELECT outcome, severity, marks, shown FROM cell WHERE id = ?"
+    let found = try database.first(sql, [.integer(cell)]) { row in
+      (Codes.state(outcome: row.int64(0), severity: row.int64(1), marks: row.int64(2)), row.int64(2), row.int64(3))
+    }
+    guard let (shown, marks, number) = found, let shown else { return nil }
+    let observations = Observations(self)
+    guard try observations.mayDiffer(marks: marks, shown: number) else { return try answer(shown, number) }
+    let alone = try observations.alone(observations.load(cell: cell))
+    let fold = try observations.fold(alone, until: .max, triage: observations.triage(ofCell: cell))
+    return try fold.state.flatMap { state in try fold.shown.flatMap { try answer(state, $0) } }
+  }
+
+  private func answer(_ state: CellState, _ number: Int64) throws -> FollowedAnswer? {
+    try database.first("SELECT severity, body FROM result WHERE id = ?", [.integer(number)]) { row in
+      let on = RareMembers(body: row.optionalText(1)).on
+      return FollowedAnswer(
+        state: state, rated: Codes.severity(row.int64(0)),
+        on: try on.flatMap { try $0.isEmpty ? nil : $0.map(names.present) }, number: number)
+    }
   }
 }
 

@@ -158,7 +158,8 @@ final class HeldCells {
 
   /// Whether a cell may show something else by those who are followed.
   func mayDiffer(marks: Int64, shown: Int64) throws -> Bool {
-    try marks & (Codes.held | Codes.renewed) != 0 || !areAllFollowed && !reader.lineage.follows(shown)
+    let isMarked = marks & (Codes.held | Codes.renewed) != 0
+    return try (isMarked || !areAllFollowed) && observations.mayDiffer(marks: marks, shown: shown)
   }
 
   /// Has it show what they say, where others say something milder or only say the same, later or on another build or

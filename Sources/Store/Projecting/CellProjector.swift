@@ -251,6 +251,20 @@ final class CellProjector {
       lineage.graph, triage: triages.triage(of: row))
   }
 
+  /// What those say alone who are followed of a cell. Read once of a cell in memory: a table may answer one item often.
+  func said(of row: CellRow) throws -> CellRow.Said {
+    let shown = CellRow.Said(state: row.state, shown: row.shown)
+    let observations = Observations(database: database, lineage.graph, judge, triages)
+    guard row.state != nil, try observations.mayDiffer(marks: row.othersMarks, shown: row.shown) else { return shown }
+    if let known = row.said { return known }
+    let results = try observations.load(
+      from: row.last, component: row.component, check: row.check, condition: row.condition)
+    let fold = try observations.fold(observations.alone(results), until: .max, triage: triages.triage(of: row))
+    let said = CellRow.Said(state: fold.state, shown: fold.shown ?? 0)
+    row.said = said
+    return said
+  }
+
   private func refold(_ row: CellRow, _ source: Observations) throws {
     let observations = try source.load(
       from: row.last, component: row.component, check: row.check, condition: row.condition)

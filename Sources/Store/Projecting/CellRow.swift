@@ -42,12 +42,20 @@ final class CellRow {
   var since: Int64 = 0
   /// Whether a failure of the finding since then has a note, of the results from this one on.
   var noted: (last: Int64, since: Int64, has: Bool)?
+  /// What those say alone who are followed, as it was read where it may be something else than what the cell shows.
+  var said: Said?
   /// Rows of `transition` that stand in the database.
   var changes: Int64 = 0
   /// Only the whole fold tells which of its results are open.
   static let mixed: Int64 = -1
   /// Transitions not yet written; their changes are counted already.
   var pending: [Transition] = []
+
+  /// What results say, and which of them is shown.
+  struct Said {
+    var state: CellState?
+    var shown: Int64
+  }
 
   init(id: Int64, component: Int64, check: Int64, condition: Int64, category: Int64) {
     (self.id, self.component, self.check, self.condition, self.category) = (id, component, check, condition, category)

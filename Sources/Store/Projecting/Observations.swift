@@ -103,6 +103,11 @@ struct Observations {
     return zip(results, isFollowed).map { $1 ? $0 : $0.leftOut }
   }
 
+  /// Whether a cell may show something else than what those say alone who are followed here.
+  func mayDiffer(marks: Int64, shown: Int64) throws -> Bool {
+    try marks & (Codes.held | Codes.renewed) != 0 || !lineage.follows(shown)
+  }
+
   /// What those who are followed had seen of a cell by a moment; nil where none of them had looked.
   func seen(
     cell: Int64, audit: Int64? = nil, without late: LateEntries? = nil, until moment: Int64

@@ -287,6 +287,8 @@ package struct CellNow {
   package var row: Cell
   /// The local number of the latest result that counts. A new result, or a retracted one, changes it.
   package var latest: Int64
+  /// What those say alone who are followed here; nil where that is nothing.
+  package var followed: FollowedAnswer?
 }
 
 extension Reader {
@@ -316,7 +318,7 @@ extension Reader {
         isQuestioned: result.question != nil)
       let measurement = check?.check.measurement?.under(result.condition)
       result.judged = result.value.flatMap { measurement?.judge($0, on: component).outcome }
-      return CellNow(row: result, latest: row.int64(20))
+      return CellNow(row: result, latest: row.int64(20), followed: try followed(place))
     }
   }
 

@@ -222,8 +222,8 @@ extension Writer {
     }
   }
 
-  /// Appends one result; a failure that repeats one keeps its severity and its components where it has none. `note` is
-  /// well-formed UTF-8 without NUL, valid during the call.
+  /// Appends one result; a failure that repeats one of those who are followed keeps its severity and its components where
+  /// it has none. `note` is well-formed UTF-8 without NUL, valid during the call.
   @discardableResult
   package func log(
     _ target: ResultTarget, _ outcome: Outcome, severity: Severity? = nil, value: MeasuredValue? = nil,
@@ -232,17 +232,23 @@ extension Writer {
     let row = try row(of: target)
     var kept = KeptOfFinding()
     var members = members
-    if outcome == .fail, severity == nil || note == nil || members.on == nil, row.state?.outcome == .fail {
+    let said = try outcome == .fail ? projector.cells.said(of: row) : CellRow.Said(state: nil, shown: 0)
+    if severity == nil || note == nil || members.on == nil, said.state?.outcome == .fail {
       kept = try failure(
-        shownBy: row, hasSeverity: severity != nil, hasNote: note != nil, hasComponents: members.on != nil)
+        said, of: row, hasSeverity: severity != nil, hasNote: note != nil, hasComponents: members.on != nil)
       members.on = members.on ?? kept.on
     }
     // Who fails it has looked where another could not tell.
-    let isAnswer = outcome == .fail && row.state?.outcome == .cantTell
+    let isAnswer =
+      outcome == .fail && outcome.answersCantTell(shown: row.state?.outcome, followed: said.state?.outcome)
     var logged = try append(
       target, row, outcome, severity: severity ?? kept.severity, value: value, note: note, members: members,
       isRetest: isRetest || isAnswer)
     logged.kept = kept
+    if outcome == .fail, row.said != nil, said.state?.outcome != .fail {
+      row.said = CellRow.Said(
+        state: CellState(outcome: .fail, severity: severity ?? kept.severity), shown: logged.number)
+    }
     if !kept.isEmpty { keptFindings += 1 }
     if let build = logged.newerBuild {
       overtaken += 1
@@ -251,24 +257,25 @@ extension Writer {
     return logged
   }
 
-  /// What a new failure keeps of the one that its cell shows. Severity and components are written again: a note stays
-  /// where it was written, so that it can be erased there.
+  /// What a new failure keeps of the one that those say who are followed. Severity and components are written again: a
+  /// note stays where it was written, so that it can be erased there.
   private func failure(
-    shownBy row: CellRow, hasSeverity: Bool, hasNote: Bool, hasComponents: Bool
+    _ said: CellRow.Said, of row: CellRow, hasSeverity: Bool, hasNote: Bool, hasComponents: Bool
   ) throws -> KeptOfFinding {
-    let shown = try database.cached("SELECT severity, body FROM result WHERE id = ? AND outcome = ?")
-    try shown.bind(row.shown, at: 1)
+    let shown = try database.cached("SELECT severity, body, note FROM result WHERE id = ? AND outcome = ?")
+    try shown.bind(said.shown, at: 1)
     try shown.bind(Codes.code(.fail), at: 2)
-    let (severity, members) =
+    let (severity, members, note) =
       try shown.step()
-      ? (Codes.severity(shown.int64(0)), RareMembers(body: shown.optionalText(1))) : (nil, RareMembers())
+      ? (Codes.severity(shown.int64(0)), RareMembers(body: shown.optionalText(1)), shown.optionalText(2))
+      : (nil, RareMembers(), nil)
     shown.reset()
     let named = hasComponents ? [] : members.on ?? []
     var kept = KeptOfFinding(
       severity: hasSeverity ? nil : severity,
       on: named.isEmpty ? [] : named.map(try projector.records.names().present),
-      hasNote: try !hasNote && self.hasNote(findingOf: row))
-    if !hasSeverity, row.hasTriage { kept.set = row.state?.severity }
+      hasNote: try !hasNote && (row.said == nil ? self.hasNote(findingOf: row) : note?.isEmpty == false))
+    if !hasSeverity, row.hasTriage { kept.set = said.state?.severity }
     return kept
   }
 
