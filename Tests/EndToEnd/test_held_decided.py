@@ -8,7 +8,8 @@ import pytest
 from forging import Chain, give, told
 from program import CHECK, COMPONENT
 from test_held_findings import (  # noqa: F401 (a fixture)
-    STRANGER, audited, gate, milder_retest, na_retest, passed_retest, results)
+    SIZE, STRANGER, audited, gate, milder_retest, na_retest, passed_retest, results)
+from walking import ASK, end, start
 
 
 def test_one_result_is_accepted_by_its_id(audited):
@@ -145,6 +146,13 @@ def test_a_new_failure_takes_no_severity_from_people_who_are_not_followed(audite
     assert "severity" not in said(audited, "t1")
 
 
+def test_answers_that_are_copied_have_no_severity_of_people_who_are_not_followed(audited):
+    audited.register("cart/close-button,icon-button")
+    take(audited, lambda tracker, chain: chain.result("fail", COMPONENT, severity=4, note="tiny"))
+    audited.ok("log", "like", COMPONENT, "cart/close-button", "--yes", "--tester", "t1")
+    assert said(audited, "t1")["component"] == "cart/close-button" and "severity" not in said(audited, "t1")
+
+
 def test_a_cant_tell_of_others_makes_no_retest(audited):
     take(audited, no_telling)
     assert audited.log("fail", CHECK, "home", "-s", "4", "--build", "3.2", tester="t2").code == 0
@@ -153,9 +161,58 @@ def test_a_cant_tell_of_others_makes_no_retest(audited):
     audited.require_sound()
 
 
+def test_a_pass_over_a_cant_tell_of_others_contradicts_the_failure_that_it_hides(audited):
+    take(audited, no_telling)
+    before = len(results(audited))
+    answer = audited.log("pass", CHECK, "home", "--build", "3.2", tester="t2")
+    assert answer.code == 5 and "t1 logged FAIL, critical, on build 3.2" in answer.error
+    assert walk(audited, typed=b"p\nq\n", tester="t2").code == 5
+    assert len(results(audited)) == before
+
+
 def test_a_cant_tell_of_those_who_are_followed_is_replaced(audited):
     audited.log("cant-tell", CHECK, COMPONENT, "--build", "3.3")
     take(audited, lambda tracker, chain: chain.result("pass", COMPONENT, build="3.3", retest=True, saw=results(tracker)))
     audited.log("fail", CHECK, COMPONENT, "-s", "3", "--build", "3.3", tester="t2")
     assert said(audited, "t2")["retest"] is True
     audited.require_sound()
+
+
+def test_lines_of_a_walk_pass_over_no_failure_of_another_tester(audited):
+    before = len(results(audited))
+    answer = walk(audited, typed=b"p\nq\n", tester="t2")
+    assert answer.code == 5
+    assert "outcome contradicts another tester's: t1 logged FAIL, critical, on build 3.2" in " ".join(answer.error.split())
+    assert len(results(audited)) == before
+
+
+@pytest.mark.parametrize("typed, code, retest", [("r", 0, True), ("d", 1, None), ("", 1, None)], ids=["retest", "disagree", "cancel"])
+def test_a_walk_at_a_terminal_asks_about_the_failure_of_another_tester(audited, typed, code, retest):
+    before = len(results(audited))
+    child = start(audited, "--all", "--check", CHECK, "--component", "home", "--build", "3.2", columns=200, tester="t2")
+    child.expect_exact(ASK)
+    child.send("p")
+    child.expect_exact("t1 logged FAIL, critical, on build 3.2")
+    child.expect_exact("or cancel (Enter): ")
+    child.send(typed + "\r")
+    child.expect_exact("Logged: PASS." if typed else "Not recorded.")
+    child.send("q")
+    assert end(child) == 0
+    assert len(results(audited)) == before + bool(typed)
+    if typed:
+        assert said(audited, "t2").get("retest") is retest
+    assert gate(audited)["code"] == code
+
+
+def test_a_retest_of_a_walk_says_that_a_measured_failure_needs_a_value(audited):
+    audited.log("fail", SIZE, "home", "--value", "40x40", "--build", "3.2")
+    answer = audited.run(
+        "walk", "--only", "fail", "--check", SIZE, "--component", "home", "--build", "3.2", "--tester", "t2", stdin=b"p\nq\n")
+    assert answer.code == 0
+    assert "t1 measured 40x40: without a value, both results are kept." in " ".join(answer.text.split())
+
+
+def test_each_table_says_that_it_contradicts_other_testers(audited):
+    for tester in "t2", "t3":
+        answer = audited.run("log", "-", "--build", "3.2", "--tester", tester, stdin=f"pass\t{CHECK}\thome\n".encode())
+        assert "1 item contradicts other testers' results on the same build" in answer.error, tester

@@ -51,7 +51,7 @@ enum BulkRun {
           if tally.outcome.isTable, !tally.outcome.disputed.isEmpty { throw Disputed(items: tally.outcome.disputed) }
           tally.audit = defaults.audit
           try writer.settle()
-          tally.contradicted = writer.changes.contradicted
+          tally.contradicted = try writer.contradictedCount()
           tally.older = writer.historyCount
           tally.kept = writer.keptFindings
           tally.overtaken = writer.overtaken

@@ -33,14 +33,17 @@ struct Contradictions {
       result.isRetest = flag == .retest
       return nil
     }
-    guard let standing = try writer.contradicted(by: result) else { return nil }
-    // A "can't tell" is always replaced.
-    if standing.outcome == .cantTell {
-      result.isRetest = true
-      return nil
-    }
+    guard let standing = try Self.standing(against: &result, writer) else { return nil }
     guard let answer = answers[standing.id] else { return standing }
     result.isRetest = answer == .retest
+    return nil
+  }
+
+  /// The result of another tester that one contradicts; a "can't tell" whose place it takes is none, and makes it a retest.
+  static func standing(against result: inout NewResult, _ writer: Writer) throws -> Cell? {
+    guard let standing = try writer.contradicted(by: result) else { return nil }
+    guard try standing.outcome == .cantTell && writer.answersCantTell(result) else { return standing }
+    result.isRetest = true
     return nil
   }
 
@@ -66,16 +69,13 @@ struct Contradictions {
       return
     }
     for standing in question.results {
-      let words = Self.words(standing)
-      let isOwn = standing.tester == context.tester()
       guard Prompt.isPossible(context) else {
         throw Problem(
-          .decision, code: "log.contradicts",
-          "outcome contradicts \(isOwn ? "one of yours from another machine" : "another tester's"): \(words); "
-            + "nothing was logged",
+          .decision, code: "log.contradicts", Self.refusal(standing, by: context.tester()) + "; nothing was logged",
           hints: Self.hints)
       }
-      let answer = try Prompt.word(context, question: "\(words):", among: ["retest", "disagree", "cancel"])
+      let question = "\(Self.words(standing)):"
+      let answer = try Prompt.word(context, question: question, among: ["retest", "disagree", "cancel"])
       guard let answer = answer.flatMap(Answer.init) else {
         throw Problem(.decision, code: "log.contradicts", "nothing was logged", hints: Self.hints)
       }
@@ -102,14 +102,22 @@ struct Contradictions {
   }
 
   /// The remark on a retest without a value, which does not replace a measured result.
-  static func remark(on result: NewResult, _ writer: Writer) throws -> String? {
+  ///
+  /// - Parameter what: how a value is given.
+  static func remark(on result: NewResult, _ writer: Writer, without what: String = "--value") throws -> String? {
     guard result.isRetest, result.value == nil, let standing = try writer.contradicted(by: result),
       let value = standing.value
     else { return nil }
-    return "\(standing.tester) measured \(value.text): without --value, both results are kept"
+    return "\(standing.tester) measured \(value.text): without \(what), both results are kept"
   }
 
-  private static func words(_ standing: Cell) -> String {
+  /// `outcome contradicts another tester's: t2 logged FAIL, critical, on build 3 for voiceover.label-present home`
+  static func refusal(_ standing: Cell, by tester: String?) -> String {
+    let whose = standing.tester == tester ? "one of yours from another machine" : "another tester's"
+    return "outcome contradicts \(whose): \(words(standing))"
+  }
+
+  static func words(_ standing: Cell) -> String {
     let build = standing.build.isEmpty ? "without a build" : "on build \(standing.build)"
     let severity = standing.severity.map { ", \($0.word)," } ?? ""
     let place = "\(standing.check) \(standing.component)"
@@ -224,7 +232,8 @@ package struct SimilarResults {
           answered += 1
           continue
         }
-        let severity = outcome == .fail && !row.isUsualSeverity ? row.severity : nil
+        let rated = try outcome == .fail ? reader.followed(row.place)?.state : nil
+        let severity = rated?.outcome == .fail ? rated?.severity : nil
         var entry = LogEntry()
         (entry.outcome, entry.check, entry.component) = (outcome.rawValue, row.check, key)
         (entry.condition, entry.isConditionOfItem) = (row.condition, true)

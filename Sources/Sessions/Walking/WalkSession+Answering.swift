@@ -77,13 +77,7 @@ extension WalkSession {
     let (given, item) = (sized.given, sized.item)
     let answer = given.answer
     let stop = scope.stops[shown.place]
-    var stored: WalkWriter.Recorded?
-    do {
-      stored = try writer.record(given, sized.others, evidence, stop: stop)
-    } catch let uncounted as WalkWriter.Uncounted {
-      guard try isWanted(uncounted, given) else { return }
-      stored = try writer.record(given, sized.others, evidence, stop: stop, isWanted: true)
-    }
+    guard let stored = try record(given, sized.others, evidence, stop: stop) else { return }
     guard let recorded = stored else {
       try output.say("Not recorded: another tester answered this item in the meantime.")
       guard isForgiving else {
@@ -96,6 +90,7 @@ extension WalkSession {
       return try showAgain()
     }
     try output.acknowledge(answer, evidence, hasNote: typed.note != nil, kept: recorded.kept)
+    try say(recorded.remarks)
     evidence = []
     if let value = answer.value, let measurement = item.measurement,
       let words = ValueMeaning.contradiction(value, measurement, answer.outcome, item.component)
@@ -261,7 +256,7 @@ extension WalkSession {
     guard item.isOfScreen, let screen = item.component else { return nil }
     let parts = try writer.tracker.read { try FailingParts.offered(on: screen, $0).map(\.key) }
     guard !parts.isEmpty else { return nil }
-    let enter = (item.isFailing ? item.now?.row.on : nil).map { $0.joined(separator: ", ") } ?? "none"
+    let enter = (item.isFailing ? item.now?.followed?.on : nil).map { $0.joined(separator: ", ") } ?? "none"
     return "Which components? \(OnWords.names(parts)) (comma-separated; Enter for \(enter)):"
   }
 

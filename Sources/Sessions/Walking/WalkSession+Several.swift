@@ -31,8 +31,55 @@ extension WalkSession {
     try answerRest(answer)
   }
 
+  /// Records answers, and asks about those that would not count, or that contradict what other testers found.
+  ///
+  /// - Returns: nil, after a message, where the tester cancels; the nil of `WalkWriter.record` within.
+  func record(
+    _ first: WalkWriter.Given?, _ others: [WalkWriter.Given], _ evidence: [TakenFiles] = [], stop: WalkStop?
+  ) throws -> WalkWriter.Recorded?? {
+    var decided = WalkWriter.Decided()
+    while true {
+      do {
+        return .some(try writer.record(first, others, evidence, stop: stop, decided))
+      } catch let uncounted as WalkWriter.Uncounted {
+        guard let first, try isWanted(uncounted, first) else { return nil }
+        decided.isWanted = true
+      } catch let contradicted as WalkWriter.Contradicted {
+        guard let isRetest = try isRetest(contradicted.results) else { return nil }
+        decided.isRetest = isRetest
+      }
+    }
+  }
+
+  /// Whether answers are retests of results that they contradict, or disagree with them: asked where someone can answer.
+  ///
+  /// - Returns: nil, after a message, where the tester cancels.
+  private func isRetest(_ standing: [Cell]) throws -> Bool? {
+    guard let first = standing.first else { return false }
+    guard isForgiving else {
+      throw Problem(
+        .decision, code: "walk.contradicts",
+        Contradictions.refusal(first, by: writer.defaults.tester) + "; this answer was not logged",
+        hints: [
+          "Log it with a11y log: pass --retest if you tested it again after that, or --disagree to keep both outcomes.",
+          "Earlier answers are saved.",
+        ])
+    }
+    let words =
+      standing.count == 1
+      ? Contradictions.words(first)
+      : "\(counted(standing.count, "answer")) contradict other testers' outcomes, e.g. \(Contradictions.words(first))"
+    switch try ask("\(words). Retest (r), disagree (d), or cancel (Enter):")?.lowercased() {
+    case "r", "retest": return true
+    case "d", "disagree": return false
+    default:
+      try output.say("Not recorded.")
+      return nil
+    }
+  }
+
   /// Whether an answer that would not count is to be recorded all the same: asked where someone can answer.
-  func isWanted(_ uncounted: WalkWriter.Uncounted, _ given: WalkWriter.Given) throws -> Bool {
+  private func isWanted(_ uncounted: WalkWriter.Uncounted, _ given: WalkWriter.Given) throws -> Bool {
     let words = LogReport.overtaken(given.now?.row.outcome, uncounted.build)
     guard isForgiving else {
       let typo = try given.now.map { now in try writer.tracker.read { try LogReport.typo(of: now.row, $0) } }
@@ -76,12 +123,13 @@ extension WalkSession {
       let change = others.isEmpty ? "" : " \(counted(others.count)) had another result (\(named))."
       guard try agrees(to: "Log \(what)?\(change)") else { return }
     }
-    guard let recorded = try writer.record(nil, given, stop: scope.stops[item.place]) else { return }
+    guard let recorded = try record(nil, given, stop: scope.stops[item.place]) ?? nil else { return }
     let kept = given.filter { recorded.places.contains($0.place) }
     mark(kept, recorded.number)
     try output.say("Logged: \(word) for \(counted(kept.count, "item")) of \(item.place.check).")
     if !others.isEmpty { try output.say("\(counted(others.count)) had another result: \(named).") }
     if let words = LogReport.kept(recorded.keptCount) { try output.say("\(words).") }
+    try say(recorded.remarks)
     if kept.count < given.count {
       try output.say("\(counted(given.count - kept.count)) not recorded: answered by another tester in the meantime.")
     }
@@ -134,7 +182,7 @@ extension WalkSession {
     }
     guard !accepted.isEmpty else { return try output.say("Not recorded.") }
     let given = try accepted.map { try self.given($0, item.place.condition) }
-    guard let recorded = try writer.record(nil, given, stop: scope.stops[item.place]) else { return }
+    guard let recorded = try record(nil, given, stop: scope.stops[item.place]) ?? nil else { return }
     let kept = given.filter { recorded.places.contains($0.place) }
     mark(kept, recorded.number)
     try output.say("Logged: \(counted(kept.count, "answer")) as for \(source).")

@@ -34,6 +34,20 @@ package struct WalkWriter {
     var build: String
   }
 
+  /// Thrown from it where answers contradict what other testers found on the same build: a retest takes the place of that,
+  /// a disagreement keeps both.
+  struct Contradicted: Error {
+    var results: [Cell]
+  }
+
+  /// What the tester decided about answers that are not simply logged.
+  struct Decided {
+    /// They are logged also where they do not count.
+    var isWanted = false
+    /// Those that contradict others are retests, or disagree; nil where that is to be asked.
+    var isRetest: Bool?
+  }
+
   func item(_ place: ScopeCell) throws -> WalkItem { try tracker.read { try WalkItem(place, $0) } }
 
   /// The device of an answer: that of the item's stop, unless the tester set another, or it was detected.
@@ -63,28 +77,42 @@ package struct WalkWriter {
     var kept = KeptOfFinding()
     /// The results that kept something of their findings.
     var keptCount = 0
+    /// Sentences about what does not take the place of other results.
+    var remarks: [String] = []
   }
 
   /// Records an answer, and with it those that follow from it. Other items that another tester answered after they
   /// were read are left out.
   ///
-  /// - Parameter isWanted: whether `first` is to be recorded also where it would not count.
   /// - Returns: nil, and nothing is recorded, if another tester answered the item of `first` after it was shown.
-  /// - Throws: `Uncounted`, and nothing is recorded.
+  /// - Throws: `Uncounted` for `first`, or `Contradicted`, and nothing is recorded.
   func record(
     _ first: Given?, _ others: [Given] = [], _ evidence: [TakenFiles] = [], stop: WalkStop? = nil,
-    isWanted: Bool = false
+    _ decided: Decided = Decided()
   ) throws -> Recorded? {
     do {
       let (recorded, accepted) = try tracker.write { writer in
         var recorded = Recorded()
+        var contradicted: [Cell] = []
         for (index, given) in ([first].compactMap(\.self) + others).enumerated() {
           guard try writer.reader.latestResult(of: given.place) == given.now?.latest ?? 0 else {
             if first != nil, index == 0 { throw ItemChanged() }
             continue
           }
-          let logged = try log(given, stop, writer)
-          if first != nil, index == 0, !isWanted, let build = logged.newerBuild { throw Uncounted(build: build) }
+          var result = try result(of: given, stop)
+          if !result.isRetest, let standing = try Contradictions.standing(against: &result, writer) {
+            guard let isRetest = decided.isRetest else {
+              contradicted.append(standing)
+              continue
+            }
+            result.isRetest = isRetest
+          }
+          let remark = try Contradictions.remark(on: result, writer, without: "a value")
+          recorded.remarks += remark.map { ["Note: \($0)."] } ?? []
+          let logged = try log(result, given.answer, writer)
+          if first != nil, index == 0, !decided.isWanted, let build = logged.newerBuild {
+            throw Uncounted(build: build)
+          }
           if recorded.places.isEmpty {
             recorded.number = logged.number
             recorded.kept = logged.kept
@@ -93,6 +121,7 @@ package struct WalkWriter {
           if !logged.kept.isEmpty { recorded.keptCount += 1 }
           recorded.places.append(given.place)
         }
+        if !contradicted.isEmpty { throw Contradicted(results: contradicted) }
         return (recorded, writer.acceptedBuilds)
       }
       for words in LogReport.words(accepted: accepted) { context.remark("a11y: note: \(words).") }
@@ -102,7 +131,7 @@ package struct WalkWriter {
     }
   }
 
-  private func log(_ given: Given, _ stop: WalkStop?, _ writer: Writer) throws -> LoggedResult {
+  private func result(of given: Given, _ stop: WalkStop?) throws -> NewResult {
     let (device, os) = seenOn(stop)
     let (answer, place) = (given.answer, given.place)
     let (audit, build) = try defaults.count(for: place, isAsked: true)
@@ -111,8 +140,15 @@ package struct WalkWriter {
       outcome: answer.outcome, severity: answer.severity, value: answer.value, note: answer.note,
       tester: defaults.tester, device: device, os: os, build: build, audit: audit)
     result.members.on = answer.on
-    // A "can't tell" is always replaced.
-    result.isRetest = given.now.map { isRetest || $0.row.outcome == .cantTell } ?? false
+    result.isRetest =
+      given.now.map { now in
+        isRetest || answer.outcome.answersCantTell(shown: now.row.outcome, followed: now.followed?.state.outcome)
+      } ?? false
+    return result
+  }
+
+  private func log(_ given: NewResult, _ answer: Answer, _ writer: Writer) throws -> LoggedResult {
+    var result = given
     let logged = try writer.log(result)
     // Results of components do not belong to the audit, which covers the whole app.
     result.audit = ""

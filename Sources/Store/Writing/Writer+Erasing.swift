@@ -168,18 +168,33 @@ extension Writer {
   /// How cells changed so far in this transaction, as far as `settle` has written them.
   package var changes: CellChanges { projector.cells.changes }
 
+  /// How many of the cells that were written so far are contradicted: also those that were before, and stay so.
+  package func contradictedCount() throws -> Int {
+    let sql = "SELECT count(*) FROM cell WHERE marks & \(Codes.contradicted) AND id IN (SELECT value FROM json_each(?))"
+    let written = JSONValue.array(projector.cells.written.map { .integer($0) })
+    let count: Int64? = try database.scalar(sql, [.text(try RecordJSON.text(written))])
+    return max(changes.contradicted, Int(clamping: count ?? 0))
+  }
+
   /// The worst result that a better one of this machine's tester on the same or an unknown build would contradict: it
   /// is in effect, and neither this machine nor this tester logged it. Nil where no result would be contradicted. Whether it
-  /// is stale is not told.
+  /// is stale is not told. What people closed who are not followed stays in effect for those who are.
   package func contradicted(by new: NewResult) throws -> Cell? {
     let reader = self.reader
     let place = ScopeCell(component: new.component, check: new.check, condition: new.condition.text)
     // What shows nothing worse holds nothing worse: that is read, and the results of the cell are not.
-    guard let cell = try reader.number(of: place), let shown = try reader.state(ofCell: cell),
-      shown.outcome.badness > new.outcome.badness
-    else { return nil }
+    guard let cell = try reader.number(of: place), let shown = try reader.state(ofCell: cell) else { return nil }
+    let (marks, number) =
+      try database.first("SELECT marks, shown FROM cell WHERE id = ?", [.integer(cell)]) {
+        ($0.int64(0), $0.int64(1))
+      } ?? (0, 0)
+    let source = Observations(
+      database: database, projector.lineage.graph, projector.cells.judge, projector.cells.triages)
+    let mayDiffer = try source.mayDiffer(marks: marks, shown: number)
+    guard mayDiffer || shown.outcome.badness > new.outcome.badness else { return nil }
     let observations = try Observations(reader).load(cell: cell)
-    let open = try Set(CellFold(observations, reader.lineage).open)
+    var open = try Set(CellFold(observations, reader.lineage).open)
+    if mayDiffer { try open.formUnion(CellFold(Observations(reader).alone(observations), reader.lineage).open) }
     let build = ObservedBuild(term: try reader.term(new.build) ?? -1, number: BuildNumber(new.build))
     let tester = try reader.term(new.tester) ?? -1
     let own = try ownEnd()
@@ -195,6 +210,13 @@ extension Writer {
     guard let worst else { return nil }
     let name = try reader.name(of: worst.id)
     return try reader.history(component: new.component, check: new.check, areStaleTold: false).first { $0.id == name }
+  }
+
+  /// Whether a result is meant to take the place of the "can't tell" that it would contradict.
+  package func answersCantTell(_ new: NewResult) throws -> Bool {
+    let reader = self.reader
+    let shown = try reader.number(of: new.place).flatMap(reader.state(ofCell:))?.outcome
+    return try new.outcome.answersCantTell(shown: shown, followed: reader.followed(new.place)?.state.outcome)
   }
 
   /// Chooses between results that contradict each other: retracts those of the other sides, and says which results were

@@ -53,7 +53,7 @@ struct WalkSeveralTests {
     }
     world.disk.run("log", "fail", WalkWorld.checks[0], "c/7", "--tester", "t2")
     let walked = ["--all", "--check", WalkWorld.checks[0], "--by", "check"]
-    let text = world.press("p", "A", "\n", "A", "y\n", "q", flags: walked)
+    let text = world.press("p", "A", "\n", "A", "y\n", "d\n", "q", flags: walked)
     let question = "Log PASS for 21 items of voiceover.label-present? 1 had another result (c/7). (y; Enter to cancel):"
     #expect(text.components(question) == 2)
     #expect(text.contains("Not recorded.") && text.contains("1 had another result: c/7."))

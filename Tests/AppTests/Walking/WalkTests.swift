@@ -289,7 +289,7 @@ struct WalkTests {
 
   @Test("An item that changed under the tester's eyes is shown anew before it is answered")
   func overtaken() throws {
-    let keyboard = ScriptedKeyboard(typing: ["p", "p", "q"])
+    let keyboard = ScriptedKeyboard(typing: ["p", "p", "d\n", "q"])
     keyboard.before = { [disk = world.disk] number in
       if number == 0 { disk.colleagueLogs("fail", WalkWorld.checks[0], "a/close") }
     }
@@ -297,6 +297,7 @@ struct WalkTests {
     #expect(text.contains("Not recorded: another tester answered this item in the meantime."))
     #expect(numbers(text) == ["Item 1 of 6.", "Item 1 of 6.", "Item 2 of 6."])
     #expect(text.contains("Last result: FAIL, by t2"))
+    #expect(text.contains("t2 logged FAIL without a build for voiceover.label-present a/close. Retest (r), disagree"))
     #expect(text.contains("Logged: PASS."))
   }
 
