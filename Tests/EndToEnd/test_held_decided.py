@@ -216,3 +216,18 @@ def test_each_table_says_that_it_contradicts_other_testers(audited):
     for tester in "t2", "t3":
         answer = audited.run("log", "-", "--build", "3.2", "--tester", tester, stdin=f"pass\t{CHECK}\thome\n".encode())
         assert "1 item contradicts other testers' results on the same build" in answer.error, tester
+
+
+def test_what_others_closed_is_contradicted_by_a_pass_of_ones_own(audited):
+    chain = take(audited, passed_retest)
+    answer = audited.log("pass", CHECK, "home", "--build", "3.2", tester="t2")
+    assert answer.code == 5 and "t1 logged FAIL, critical, on build 3.2" in answer.error
+    assert audited.log("pass", CHECK, "home", "--build", "3.2", "--disagree", tester="t2").code == 0
+    # It waits for a decision about the stranger, and not about one's own result.
+    row, = json.loads(audited.ok("waiting", "--json").out)["results"]
+    assert (row["id"], row["replica"], row["tester"]) == (f"{STRANGER}-{chain.number}", STRANGER, "mal")
+    assert "better only by mal, who is not followed here" in " ".join(audited.run("gate").text.split())
+    assert "fork list" not in audited.ok("waiting").text
+    audited.ok("follow", "--once", row["id"])
+    assert gate(audited)["code"] == 0
+    audited.require_sound()

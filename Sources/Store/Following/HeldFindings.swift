@@ -8,7 +8,7 @@ package struct HeldFinding: Sendable {
   package var place: ScopeCell
   /// What those say who are followed here; nil where none of them has said anything, and only others differed.
   package var kept: CellState?
-  /// The result that is shown: what it says, its name, whose it is, and on which build.
+  /// The result that made it milder, mostly the one that is shown: what it says, its name, whose it is, and on which build.
   package var shown: CellState
   package var id: String
   package var replica: String
@@ -108,6 +108,14 @@ final class HeldCells {
     cell.isCovered = try waivers.isWaived(component: component, check: check, condition: condition)
     cell.hasExpired =
       try !cell.isCovered && waivers.hasExpired(component: component, check: check, condition: condition)
+  }
+
+  /// The result that made a cell milder: the one that is shown, or the last of others where someone who is followed went
+  /// on from it.
+  fileprivate func milder(cell: Int64, shown: Int64) throws -> Int64 {
+    guard try reader.lineage.follows(shown) else { return shown }
+    let others = try observations.load(cell: cell).filter { try !$0.isRetracted && !reader.lineage.follows($0.id) }
+    return others.max { $0.clock < $1.clock }?.id ?? shown
   }
 
   func mayDiffer(_ entry: CellTable.Entry) throws -> Bool {
@@ -237,17 +245,25 @@ extension Reader {
       guard kept != nil || row[6] & Codes.closedByOthers != 0,
         try plan.place(component: row[1], check: row[2], condition: row[3]) != .outside
       else { return }
-      let context = contexts[row[8]] ?? ResultContext()
-      let replica = try Lines.replica(database, of: FactNumber.line(of: row[7])) ?? ""
+      let number = try cells.milder(cell: row[0], shown: row[7])
+      var (state, term) = (shown, row[8])
+      if number != row[7] {
+        try database.rows("SELECT outcome, severity, context FROM result WHERE id = ?", [.integer(number)]) { result in
+          state = Codes.state(outcome: result.int64(0), severity: result.int64(1), marks: 0) ?? shown
+          term = result.int64(2)
+        }
+      }
+      let context = contexts[term] ?? ResultContext()
+      let replica = try Lines.replica(database, of: FactNumber.line(of: number)) ?? ""
       found.append(
         HeldFinding(
           place: ScopeCell(component: try text(row[1]), check: try text(row[2]), condition: try text(row[3])),
-          kept: kept, shown: shown, id: try name(of: row[7]),
+          kept: kept, shown: state, id: try name(of: number),
           replica: replica,
           tester: try text(context.tester), build: try text(context.build),
-          isUnderOwnName: replica.utf8.elementsEqual(own.utf8),
-          isRefused: try !refused.isEmpty && refused.contains(FactTable.digest(database, number: row[7])),
-          number: row[7]))
+          isUnderOwnName: try replica.utf8.elementsEqual(own.utf8) && !lineage.follows(number),
+          isRefused: try !refused.isEmpty && refused.contains(FactTable.digest(database, number: number)),
+          number: number))
     }
     return found.sorted { one, other in
       (one.kept == nil) == (other.kept == nil) ? one.place.precedes(other.place) : one.kept != nil
