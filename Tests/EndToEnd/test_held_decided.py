@@ -231,3 +231,26 @@ def test_what_others_closed_is_contradicted_by_a_pass_of_ones_own(audited):
     audited.ok("follow", "--once", row["id"])
     assert gate(audited)["code"] == 0
     audited.require_sound()
+
+
+def test_a_finding_that_others_closed_has_a_severity(audited):
+    take(audited, passed_retest)
+    answer = audited.ok("edit", "finding", CHECK, "home", "--severity", "minor", "--note", "an image of no meaning")
+    assert "does not fail" not in answer.error
+    assert gate(audited)["code"] == 0
+    audited.ok("edit", "finding", CHECK, "home", "--severity", "critical")
+    assert gate(audited)["code"] == 1
+    audited.require_sound()
+
+
+def test_a_clock_of_others_puts_off_no_severity(audited):
+    ahead = 4_000_000_000_000
+    take(audited, lambda tracker, chain: chain.result("fail", build="3.2", severity=1, saw=results(tracker)), start=ahead)
+    audited.ok("edit", "finding", CHECK, "home", "--severity", "minor")
+    fields, = [fact["body"]["fields"] for fact in told(audited) if fact["kind"] == "set" and fact["body"]["kind"] == "finding"]
+    assert fields["severity"]["at"] < ahead
+    # It ends with the finding.
+    audited.log("pass", CHECK, "home", "--build", "3.3")
+    audited.log("fail", CHECK, "home", "-s", "1", "--build", "3.4")
+    assert gate(audited)["code"] == 1
+    audited.require_sound()

@@ -54,7 +54,7 @@ enum FindingRun {
           fields["severity"] = try triage(level, place, key, register).value
         }
         try register.change("finding", key, fields, restoring: true)
-        if try !reader.isFailing(place) {
+        if try reader.cellNow(place, nil, nil)?.isFailing != true {
           try register.remark(
             "\(place.check) does not fail on \(place.component) (\(reader.shownCondition(of: place))) now")
         }
@@ -69,7 +69,7 @@ enum FindingRun {
     _ severity: Severity, _ place: ScopeCell, _ key: String, _ register: Register
   ) throws -> Triage {
     let reader = register.reader
-    guard let row = try reader.cellNow(place, nil, nil)?.row, row.outcome == .fail else {
+    guard let cell = try reader.cellNow(place, nil, nil), cell.isFailing else {
       throw try Problem.usage(
         "finding.not-failing",
         "--severity applies to a failing item; \(place.check) does not fail on \(place.component) "
@@ -77,8 +77,8 @@ enum FindingRun {
         hints: ["Run \"a11y list findings\" for what fails."])
     }
     let known = try reader.record("finding", key)?.fields["severity"].flatMap(Triage.init)
-    if let known, known.severity == severity, known.by == register.editor, row.triage != nil { return known }
-    let end = try reader.end(of: place).time
+    if let known, known.severity == severity, known.by == register.editor, cell.row.triage != nil { return known }
+    let end = try reader.lastFollowed(of: place)
     return Triage(severity: severity, time: max(register.writer.now, end), by: register.editor)
   }
 
@@ -159,12 +159,11 @@ extension Reader {
   func shownCondition(of place: ScopeCell) throws -> String {
     Condition.shown(try checkSettings.seen(place.condition, of: place.check))
   }
+}
 
-  fileprivate func isFailing(_ place: ScopeCell) throws -> Bool {
-    try states(component: place.component, check: place.check).contains {
-      $0.condition == place.condition && $0.state.outcome == .fail
-    }
-  }
+extension CellNow {
+  /// Also where people who are not followed closed it: the release check counts it.
+  fileprivate var isFailing: Bool { row.outcome == .fail || followed?.state.outcome == .fail }
 }
 
 extension ScopeCell {

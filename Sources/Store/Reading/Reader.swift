@@ -324,6 +324,17 @@ extension Reader {
     let fold = try Observations(self).fold(cell: id)
     return CellEnd(heads: fold.heads.map(\.hex), time: fold.latestTime)
   }
+
+  /// When those who are followed saw a cell last; 0 where none of them did. A clock that is far ahead tells nothing: what
+  /// is to count from then on would count for all that is found until then.
+  package func lastFollowed(of place: ScopeCell) throws -> Int64 {
+    guard let cell = try number(of: place) else { return 0 }
+    let observations = Observations(self)
+    let results = try observations.load(cell: cell)
+    let last = try observations.fold(observations.alone(results), until: .max, triage: nil).latestTime
+    let clocks = try results.filter { try lineage.follows($0.id) }.map(\.clock.milliseconds)
+    return ([last] + clocks).filter { !HybridTime(milliseconds: $0).isAhead(of: now) }.max() ?? 0
+  }
 }
 
 extension Reader {
