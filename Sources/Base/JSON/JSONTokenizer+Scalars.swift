@@ -48,15 +48,19 @@ extension JSONTokenizer {
         return TokenText(start: start, count: count, decodedCount: count - saved)
       case UInt8(ascii: "\\"):
         switch EscapeScan.scan(window, at: index) {
-        case .escape("\0", _, _):
+        case .escape("\0", _, _) where !options.mendsText:
           throw error(.nul, at: index, in: window, wanted: "text without U+0000", found: "`\\u0000`")
         case .escape(let scalar, let length, let isCanonical):
           index += length
-          saved += length - UTF8.width(scalar)
+          saved += length - UTF8.width(TokenText.meaning(scalar))
           if !isCanonical { self.isCanonical = false }
         case .cut: break scan
         case .bad(let offset): throw error(.badEscape, at: offset, in: window, wanted: "one of the escapes of JSON")
-        case .loneSurrogate: throw loneSurrogate(at: index, in: window)
+        case .loneSurrogate:
+          guard options.mendsText else { throw loneSurrogate(at: index, in: window) }
+          index += EscapeScan.halfLength
+          saved += EscapeScan.halfLength - UTF8.width("\u{FFFD}")
+          isCanonical = false
         }
       case 0x80...:
         switch TextScan.sequence(window, at: index) {

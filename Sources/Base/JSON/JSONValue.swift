@@ -275,6 +275,9 @@ package struct JSONOptions: Sendable {
   /// Whether numbers with a fraction or an exponent, and integers too large to be exact, are read, as
   /// `JSONValue.decimal`. No bundle has them; reports of other tools do.
   package var allowsFractions: Bool
+  /// Whether half of a surrogate pair, and U+0000, spelled as escapes, are read as U+FFFD instead of refused: a program
+  /// that cuts text at a number of UTF-16 units writes half of an emoji.
+  package var mendsText = false
 
   /// The limits of the bundle format.
   package static let standard = JSONOptions()
@@ -369,10 +372,20 @@ package struct TokenText: Sendable, Equatable {
       while run < raw.count, raw[run] != UInt8(ascii: "\\") { run += 1 }
       output.append(contentsOf: raw[index..<run])
       guard run < raw.count else { return }
-      // The tokenizer has checked the escape; anything else here would be another window.
-      guard case .escape(let scalar, let length, _) = EscapeScan.scan(raw, at: run) else { return }
-      output.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
-      index = run + length
+      switch EscapeScan.scan(raw, at: run) {
+      case .escape(let scalar, let length, _):
+        output.append(contentsOf: UTF8.encode(Self.meaning(scalar)) ?? UTF8.encodedReplacementCharacter)
+        index = run + length
+      // The tokenizer has checked the escape: half of a pair may end the text, and was let through.
+      case .loneSurrogate, .cut:
+        output.append(contentsOf: UTF8.encodedReplacementCharacter)
+        index = run + EscapeScan.halfLength
+      // This would be another window.
+      case .bad: return
+      }
     }
   }
+
+  /// What an escape that was let through means: the tokenizer refuses U+0000, unless it mends text.
+  static func meaning(_ scalar: Unicode.Scalar) -> Unicode.Scalar { scalar == "\0" ? "\u{FFFD}" : scalar }
 }

@@ -129,6 +129,9 @@ enum EscapeScan {
     case loneSurrogate
   }
 
+  /// The bytes of half a surrogate pair: `\ud83d`.
+  static let halfLength = 6
+
   /// Reads the escape whose backslash is at `start`.
   static func scan(_ bytes: UnsafeRawBufferPointer, at start: Int) -> Outcome {
     guard start + 1 < bytes.count else { return .cut }

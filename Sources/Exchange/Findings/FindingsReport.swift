@@ -162,9 +162,10 @@ package struct FindingsReport: Equatable {
     untested.insert(rule)
   }
 
-  /// Reports have fractions and pictures, a member for each of many pages, and nest deeper than bundles.
+  /// Reports have fractions, pictures and halves of emoji, a member for each of many pages, and nest deeper than bundles.
   static var options: JSONOptions {
     var options = JSONOptions(allowsFractions: true)
+    options.mendsText = true
     options.depth = 128
     options.members = 200_000
     options.unsortedMembers = options.members

@@ -86,4 +86,26 @@ struct JSONReaderTests {
     let error = #expect(throws: JSONError.self) { try JSONReader.parse(Array(text.utf8), options: options) }
     #expect(error?.kind == kind)
   }
+
+  @Test(
+    "half of an emoji is read as U+FFFD where text is mended",
+    arguments: [
+      (#"\ud83d"#, "\u{FFFD}"), (#"ab\ud83d..."#, "ab\u{FFFD}..."), (#"\ude00\ud83d"#, "\u{FFFD}\u{FFFD}"),
+      (#"\ud83d\ud83d\ude00"#, "\u{FFFD}\u{1F600}"), (#"\uD83D\n"#, "\u{FFFD}\n"), (#"\ud83d\\u"#, "\u{FFFD}\\u"),
+      (#"a\u0000b"#, "a\u{FFFD}b"), (#"\ud83d\ude00"#, "\u{1F600}"),
+    ])
+  func mended(spelled: String, text: String) throws {
+    var options = JSONOptions()
+    options.mendsText = true
+    #expect(try JSONReader.parse(Array("\"\(spelled)\"".utf8), options: options) == .string(text))
+    let object = Array("{\"\(spelled)\":[\"\(spelled)\"]}".utf8)
+    #expect(try JSONReader.parse(object, options: options) == .object([text: .array([.string(text)])]))
+  }
+
+  @Test("mending text allows nothing else", arguments: [#""\ud83d\uzzzz""#, #""\ud83""#, "\"a\0b\"", #""\ud83d"#])
+  func onlyMended(text: String) {
+    var options = JSONOptions()
+    options.mendsText = true
+    #expect(throws: JSONError.self) { try JSONReader.parse(Array(text.utf8), options: options) }
+  }
 }
