@@ -56,6 +56,37 @@ def test_half_of_an_emoji_refuses_no_tickets(own):
     assert "1 of findings (1 closed)" in own.ok("import", "i.json", "--tester", "t1").text
 
 
+# Markdown
+
+def test_an_escaped_bar_belongs_to_its_cell(own):
+    """The rest of the note went into the next columns, and was the device."""
+    log(own, f"""| outcome | check | component | note | device |
+| --- | :---: | --- | --- | --- |
+| fail | {CHECK} | pay | says "Pay \\| Later" | iPhone 15 |
+| fail | {CHECK} | total | "x" &lt;b&gt; &amp; \\*y\\*<br>`a\\_b` C:\\temp &#124; &quot; |
+""")
+    found = {row["component"]: (row["note"], row["device"]) for row in rows(own)}
+    assert found == {"pay": ('says "Pay | Later"', "iPhone 15"),
+                     "total": ('"x" <b> & *y*\n`a\\_b` C:\\temp | "', None)}
+    own.ok("new", "component", "--from", "-", stdin=b"key | kind | title | owner\n--- | --- | --- | ---\nn/a1 | button | Pay \\| Later |\n")
+    row, = [row for row in rows(own, "components") if row["key"] == "n/a1"]
+    assert (row["title"], row["owner"]) == ("Pay | Later", None)
+
+
+def test_a_list_in_markdown_is_not_logged_again(own):
+    """It has no IDs: each result was logged as a new one, with the signs of Markdown in its note."""
+    own.ok("log", "fail", CHECK, "pay", "-m", "*b* <i> a_b | c", "--tester", "t1", "--build", "1")
+    before = rows(own)
+    for kind in ("items", "results"):
+        answer = own.run("log", "-", "--tester", "t1", stdin=own.ok("list", kind, "--format", "md").out)
+        assert answer.code == 4 and "line 3: this list does not have the IDs" in answer.error and "--format csv" in answer.error
+    assert rows(own) == before
+    # Without our title it is a table of a person.
+    text = own.ok("list", "items", "--format", "md").text.splitlines()
+    log(own, "\n".join(line for line in text if line.startswith("|")) + "\n")
+    assert {row["note"] for row in rows(own)} == {"*b* <i> a_b | c"}
+
+
 # Errors of a spreadsheet
 
 ERRORS = ["#N/A", "#REF!", "#NAME?", "#VALUE!", "#DIV/0!", "#NUM!", "#NULL!", "#SPILL!", "#NV", "#WERT!", "#BEZUG!"]

@@ -91,6 +91,32 @@ package enum TSVText {
     }
     return output
   }
+
+  /// A tab-separated cell with the signs that its escapes mean.
+  package static func unescaped(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    guard bytes.contains(UInt8(ascii: "\\")) else { return bytes }
+    var result: [UInt8] = []
+    var index = bytes.startIndex
+    while index < bytes.endIndex {
+      let byte = bytes[index]
+      index += 1
+      guard byte == UInt8(ascii: "\\"), index < bytes.endIndex else {
+        result.append(byte)
+        continue
+      }
+      let known: UInt8? =
+        switch bytes[index] {
+        case UInt8(ascii: "t"): 0x09
+        case UInt8(ascii: "n"): 0x0A
+        case UInt8(ascii: "r"): 0x0D
+        case UInt8(ascii: "\\"): UInt8(ascii: "\\")
+        default: nil
+        }
+      result.append(known ?? byte)
+      if known != nil { index += 1 }
+    }
+    return result[...]
+  }
 }
 
 /// Text as a part of a URI reference.

@@ -285,6 +285,14 @@ package enum UTF8Text {
 
   package static func decode(_ bytes: [UInt8]) -> String? { decode(bytes[...]) }
 
+  /// What bytes that are no text probably are instead, in words.
+  package static func otherEncoding(_ bytes: ArraySlice<UInt8>) -> String {
+    if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) { return " but UTF-16" }
+    let undefined: Set<UInt8> = [0x81, 0x8D, 0x8F, 0x90, 0x9D]
+    let isWindows = bytes.allSatisfy { ($0 >= 0x20 || [0x09, 0x0A, 0x0D].contains($0)) && !undefined.contains($0) }
+    return isWindows ? " but probably Windows-1252 (cp1252)" : ""
+  }
+
   /// Without the byte order marks that editors and shells of Windows put before a text.
   package static func unmarked(_ bytes: [UInt8]) -> ArraySlice<UInt8> {
     var rest = bytes[...]

@@ -48,6 +48,47 @@ package struct MarkdownText: EscapedText {
     return ([names, marks] + rows.map { $0.map(\.text) }).map { "| \($0.joined(separator: " | ")) |\n" }.joined()
   }
 
+  /// The cells of a row of a table, as a page shows them: a bar behind a backslash belongs to its cell, `<br>` is a line
+  /// break, and in code a backslash is one.
+  package static func cells(_ row: [UInt8]) -> [[UInt8]] {
+    let (bar, backslash, backtick) = (UInt8(ascii: "|"), UInt8(ascii: "\\"), UInt8(ascii: "`"))
+    var (cells, cell, isCode) = ([[UInt8]](), [UInt8](), false)
+    var rest = row.drop { $0 == 0x20 || $0 == 0x09 }
+    if rest.first == bar { rest = rest.dropFirst() }
+    while let byte = rest.first {
+      if byte == bar {
+        cells.append(cell)
+        (cell, isCode) = ([], false)
+      } else if byte == backslash, let next = rest.dropFirst().first, next == bar || !isCode && isPunctuation(next) {
+        cell.append(next)
+        rest = rest.dropFirst()
+      } else if !isCode, let (length, meaning) = markup(rest) {
+        cell += Array(meaning.utf8)
+        rest = rest.dropFirst(length - 1)
+      } else {
+        // A backtick that nothing closes opens no code.
+        if byte == backtick { isCode = !isCode && rest.dropFirst().prefix { $0 != bar }.contains(byte) }
+        cell.append(byte)
+      }
+      rest = rest.dropFirst()
+    }
+    return cells + [cell]
+  }
+
+  private static func isPunctuation(_ byte: UInt8) -> Bool { (0x21...0x7E).contains(byte) && !byte.isLetterOrDigit }
+
+  /// How long the reference, line break, or comment is that a text begins with, and what it shows.
+  private static func markup(_ text: ArraySlice<UInt8>) -> (length: Int, meaning: String)? {
+    guard let first = text.first, "&<".utf8.contains(first) else { return nil }
+    let start = text.prefix(8).map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
+    return markups.first { start.starts(with: $0.spelled.utf8) }.map { ($0.spelled.utf8.count, $0.meaning) }
+  }
+
+  private static let markups: [(spelled: String, meaning: String)] = [
+    ("&lt;", "<"), ("&gt;", ">"), ("&amp;", "&"), ("&quot;", "\""), ("&#124;", "|"), ("<br>", "\n"), ("<br/>", "\n"),
+    ("<br />", "\n"), (MarkdownReference.breaker, ""),
+  ]
+
   /// Foreign text as a link.
   ///
   /// - Parameter address: printable ASCII without blanks, quotation marks, and angle brackets.

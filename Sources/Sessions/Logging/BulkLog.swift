@@ -263,6 +263,7 @@ package struct RowReader {
       layout = .standard
       return
     }
+    try RowLayout.refuseUnnamed(first, in: rows)
     if let map {
       layout = try RowLayout(header: first, map)
       (layout.isTabbed, layout.comma) = (rows.isTabbed, NumberComma(between: rows.separator))

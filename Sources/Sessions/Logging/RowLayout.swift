@@ -66,6 +66,18 @@ package struct RowLayout {
     return needed.allSatisfy { found.contains($0.rawValue) || $0 == .outcome && outcomeOfAll(map) != nil }
   }
 
+  /// Refuses a list of this program in Markdown, which does not say which results it shows: they would be logged again.
+  static func refuseUnnamed(_ header: DelimitedRows.Row, in table: DelimitedRows) throws(Problem) {
+    let titles = table.head.lines.map { CellText.trimmed(String(decoding: $0, as: UTF8.self)) }
+    guard table.isMarkdown, header.fields.starts(with: ["Component", "Check"]),
+      !header.fields.contains(where: { CellText.name($0) == "id" }),
+      !Set(titles).isDisjoint(with: ["## Items", "## Results"])
+    else { return }
+    throw Problem(
+      .badInput, code: "list.form", "line \(header.line): this list does not have the IDs of its results",
+      hints: ["Pass --format csv to \"a11y list items\" for a list that can be filled in."])
+  }
+
   /// The outcome of each row where a map gives one to the word outcome itself, as for a list of problems.
   private static func outcomeOfAll(_ map: ColumnMap?) -> String? {
     let name = Column.outcome.rawValue

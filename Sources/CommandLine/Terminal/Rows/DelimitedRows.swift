@@ -1,22 +1,12 @@
 import Base
 
-/// What comes before the rows of a file, so that some of them can be written as a file of the same form.
-package struct TableHead {
-  /// The lines up to the header, with their ends.
-  package var lines: [[UInt8]] = []
-  /// Whether a byte order mark is before them.
-  package var hasMark = false
-
-  package init() {}
-}
-
 /// Rows of text fields from the lines of a table, as scripts and spreadsheets write them.
 ///
 /// The header decides how fields are separated: by tabs, commas, semicolons, or bars; without one, the first line that is
 /// not blank, or a line `sep=;` before it. In TSV `\t \n \r \\` are escapes; in CSV, and in TSV whose header is quoted,
-/// quotes are those of RFC 4180. The `'` that exported CSV and TSV have before a formula is removed, and so is what people
-/// do not see: byte order marks, blanks around cells, blank rows, blank cells behind the last one, and the header where it
-/// comes again.
+/// quotes are those of RFC 4180. Bars with `|---|` below the header are a table of Markdown. The `'` that exported CSV and
+/// TSV have before a formula is removed, and so is what people do not see: byte order marks, blanks around cells, blank
+/// rows, blank cells behind the last one, and the header where it comes again.
 package struct DelimitedRows {
   package struct Row {
     /// Where the row begins, counted from 1.
@@ -40,10 +30,11 @@ package struct DelimitedRows {
   private struct Form {
     var separator: UInt8
     var isQuoted: Bool
+    var isMarkdown: Bool
 
-    init(_ separator: UInt8, isQuoted: Bool? = nil) {
-      self.separator = separator
-      self.isQuoted = isQuoted ?? (separator != UInt8(ascii: "\t"))
+    init(_ separator: UInt8, isQuoted: Bool? = nil, isMarkdown: Bool = false) {
+      (self.separator, self.isMarkdown) = (separator, isMarkdown)
+      self.isQuoted = isQuoted ?? (separator != UInt8(ascii: "\t") && !isMarkdown)
     }
   }
 
@@ -69,6 +60,8 @@ package struct DelimitedRows {
   private var headers: [String]?
   /// Whether tab-separated cells may have quotes around them, as a spreadsheet writes those with commas and quotes.
   package var isOfSpreadsheet = false
+  /// Whether a backslash in tab-separated cells begins an escape, as in lists of this program and in lines of scripts.
+  package var isEscaped = true
   /// The number of rows above the header that are not blank.
   package private(set) var titles = 0
 
@@ -78,6 +71,8 @@ package struct DelimitedRows {
   package var separator: UInt8? { form?.separator }
   /// Whether lines are separated by tabs alone, and may be read without quotes.
   package var isTabbed: Bool { form.map { $0.separator == UInt8(ascii: "\t") && !$0.isQuoted } ?? true }
+  /// Whether it is a table of Markdown.
+  package var isMarkdown: Bool { form?.isMarkdown ?? false }
 
   /// The header: the line with a number, else the first row that is one, else the first row; nil at the end.
   package mutating func header(at number: Int? = nil, _ isHeader: ([String]) -> Bool) throws -> Row? {
@@ -117,12 +112,13 @@ package struct DelimitedRows {
       if Self.isBlank(bytes) { continue }
       let form = self.form ?? forms(of: bytes, bytes)[0]
       self.form = form
-      if form.separator == UInt8(ascii: "|"), bytes.allSatisfy({ "|-: \t".utf8.contains($0) }) { continue }
+      if form.separator == UInt8(ascii: "|"), Self.isRule(bytes) { continue }
       last = Row(line: number, fields: [], bytes: bytes, end: end)
       let record = try complete(form)
       let isWrapped = !form.isQuoted && record.contains(UInt8(ascii: "\n"))
       last.fields = try Self.fields(
-        record, isWrapped ? Form(form.separator, isQuoted: true) : form, line: number, isOfSpreadsheet: isOfSpreadsheet)
+        record, isWrapped ? Form(form.separator, isQuoted: true) : form, line: number, isOfSpreadsheet: isOfSpreadsheet,
+        isEscaped: isEscaped)
       if !last.fields.isEmpty, last.fields != headers { return last }
     }
   }
@@ -250,7 +246,11 @@ package struct DelimitedRows {
       end += 1
     }
     if isOpen { end = place + 1 }
-    let forms = forms(of: first, isOpen ? first : record)
+    var forms = forms(of: first, isOpen ? first : record)
+    let bar = UInt8(ascii: "|")
+    if first.contains(bar), waiting.indices.contains(place + 1), Self.isRule(waiting[place + 1].bytes) {
+      forms.insert(Form(bar, isMarkdown: true), at: 0)
+    }
     for form in [form].compactMap(\.self) + forms {
       let bytes = form.isQuoted ? record : first
       guard let fields = try? Self.split(bytes, form), isHeader(fields) else { continue }
@@ -285,6 +285,11 @@ package struct DelimitedRows {
     bytes.allSatisfy { " \t,;|\"\r\u{1A}\0".utf8.contains($0) } && bytes.first != 0 && !isOpen(bytes)
   }
 
+  /// The row below the header of a table of Markdown.
+  private static func isRule(_ bytes: [UInt8]) -> Bool {
+    bytes.contains(UInt8(ascii: "-")) && bytes.allSatisfy { "|-: \t".utf8.contains($0) }
+  }
+
   private static func isOpen(_ bytes: [UInt8], _ form: Form? = nil, before: Bool = false) -> Bool {
     CSVFields.isOpen(bytes, at: form?.separator, before: before)
   }
@@ -294,7 +299,7 @@ package struct DelimitedRows {
   /// - Returns: the row with LF for each line end in its cells.
   private mutating func complete(_ form: Form) throws -> [UInt8] {
     var record = last.bytes
-    guard form.isQuoted else { return isOfSpreadsheet ? try wrapped(form) : record }
+    guard form.isQuoted else { return isOfSpreadsheet && !form.isMarkdown ? try wrapped(form) : record }
     var isOpen = Self.isOpen(record, form)
     while isOpen {
       let inner = end
@@ -349,15 +354,17 @@ package struct DelimitedRows {
   private static func split(_ bytes: [UInt8], _ form: Form) throws -> [String] { try fields(bytes, form, line: 0) }
 
   private static func fields(
-    _ bytes: [UInt8], _ form: Form, line: Int, isOfSpreadsheet: Bool = false
+    _ bytes: [UInt8], _ form: Form, line: Int, isOfSpreadsheet: Bool = false, isEscaped: Bool = true
   ) throws -> [String] {
     var fields =
-      form.isQuoted
-      ? try CSVFields.split(bytes, line: line, at: form.separator).map { try text($0[...], line: line) }
-      : try bytes.split(separator: form.separator, omittingEmptySubsequences: false).map { cell in
-        if isOfSpreadsheet, let inner = CSVFields.inner(cell) { return try text(inner[...], line: line) }
-        return try text(CSVFields.unescaped(cell), line: line)
-      }
+      form.isMarkdown
+      ? try MarkdownText.cells(bytes).map { try text($0[...], line: line) }
+      : form.isQuoted
+        ? try CSVFields.split(bytes, line: line, at: form.separator).map { try text($0[...], line: line) }
+        : try bytes.split(separator: form.separator, omittingEmptySubsequences: false).map { cell in
+          if isOfSpreadsheet, let inner = CSVFields.inner(cell) { return try text(inner[...], line: line) }
+          return try text(isEscaped ? TSVText.unescaped(cell) : cell, line: line)
+        }
     while fields.last?.isEmpty == true { fields.removeLast() }
     return fields
   }
@@ -376,20 +383,12 @@ package struct DelimitedRows {
     guard let text = UTF8Text.decode(bytes) else {
       throw Problem(
         .badInput, code: "input.encoding",
-        "line \(line): text is not UTF-8\(encoding(bytes))",
+        "line \(line): text is not UTF-8\(UTF8Text.otherEncoding(bytes))",
         hints: ["Save the file as UTF-8; in a spreadsheet, choose \"CSV UTF-8\"."])
     }
     // What a guard keeps is the text as it was, with its blanks.
     let cell = CellText.trimmed(text)
     guard let first = cell.utf8.first, "'=".utf8.contains(first) else { return cell }
     return CellText.ofLink(cell) ?? CSVText.unguarded(cell)
-  }
-
-  /// What the text probably is instead, in words.
-  private static func encoding(_ bytes: ArraySlice<UInt8>) -> String {
-    if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) { return " but UTF-16" }
-    let undefined: Set<UInt8> = [0x81, 0x8D, 0x8F, 0x90, 0x9D]
-    let isWindows = bytes.allSatisfy { ($0 >= 0x20 || [0x09, 0x0A, 0x0D].contains($0)) && !undefined.contains($0) }
-    return isWindows ? " but probably Windows-1252 (cp1252)" : ""
   }
 }
