@@ -314,16 +314,18 @@ package struct ReportOutline {
 
 /// Success criteria, as reports spell them.
 extension ReportText {
-  /// The numbers that tags name: `1.1.1` of `wcag111`, `1.4.12` of `wcag1412`. Others name none.
-  static func criteria(tags: [String]) -> [String] { distinct(tags.compactMap(criterion(tag:))) }
+  /// The numbers that tags name: `1.1.1` of `wcag111`, `1.4.12` of `WCAG 1.4.12` and of `1.4.12`. Others name none: the
+  /// numbers of `RGAA-3.2.1` and `EN-9.1.4.3` are those of other standards.
+  static func criteria(tags: [String]) -> [String] { distinct(tags.flatMap(criteria(tag:))) }
 
   /// - Parameter tag: `wcag412`: a digit, a digit, and the rest.
-  private static func criterion(tag: String) -> String? {
-    guard tag.hasPrefix("wcag") else { return nil }
-    let digits = Array(tag.dropFirst(4).utf8)
-    guard (3...4).contains(digits.count), digits.allSatisfy({ (48...57).contains($0) }) else { return nil }
-    let number = String(decoding: digits, as: UTF8.self)
-    return "\(number.prefix(1)).\(number.dropFirst().prefix(1)).\(number.dropFirst(2))"
+  private static func criteria(tag: String) -> [String] {
+    let isOfWCAG = tag.prefix(4).lowercased() == "wcag"
+    guard isOfWCAG || tag.utf8.allSatisfy({ (48...57).contains($0) || $0 == 46 }) else { return [] }
+    let number = tag.dropFirst(4).drop { " -_:".contains($0) }
+    guard isOfWCAG, (3...4).contains(number.utf8.count), number.utf8.allSatisfy({ (48...57).contains($0) })
+    else { return criteria(in: tag) }
+    return ["\(number.prefix(1)).\(number.dropFirst().prefix(1)).\(number.dropFirst(2))"]
   }
 
   /// The numbers of the form `1.4.3` in a text, also written `1_4_3`.

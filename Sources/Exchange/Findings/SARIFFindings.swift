@@ -276,7 +276,7 @@ struct SARIFRules {
     for relation in try members.objects("relationships") {
       tags.append(try relation.members("target")?.line("id") ?? "")
     }
-    rule.criteria = ReportText.criteria(tags: tags) + ReportText.criteria(in: tags.joined(separator: " "))
+    rule.criteria = ReportText.criteria(tags: tags)
     for message in try members.each("messageStrings") { rule.messages[message.key] = try message.members.line("text") }
     return rule
   }

@@ -136,6 +136,14 @@ struct ReportFormTests {
     }
     #expect(
       ReportText.criteria(tags: ["wcag2aa", "wcag143", "wcag1412", "wcag21aa", "best-practice"]) == ["1.4.3", "1.4.12"])
+    #expect(
+      ReportText.criteria(tags: ["WCAG143", "WCAG 1.4.4", "wcag-1.4.5", "2.4.3", "wcag2.1", "wcag21:2.4.7"])
+        == ["1.4.3", "1.4.4", "1.4.5", "2.4.3", "2.4.7"])
+    // The numbers of other standards are none of WCAG.
+    let others = [
+      "RGAA-3.2.1", "RGAAv4", "EN-9.1.4.3", "EN 301 549: 9.1.4.3", "TT13.c", "BITV 1.1.1", "Section508.22.a",
+    ]
+    #expect(ReportText.criteria(tags: others).isEmpty)
     #expect(ReportText.criteria(in: "WCAG2: 1.1.1, EN 9.1.4.3 and 2_4_10_AA") == ["1.1.1", "2.4.10"])
   }
 
