@@ -90,3 +90,15 @@ def test_a_list_in_markdown_is_not_logged_again(own):
 # Errors of a spreadsheet
 
 ERRORS = ["#N/A", "#REF!", "#NAME?", "#VALUE!", "#DIV/0!", "#NUM!", "#NULL!", "#SPILL!", "#NV", "#WERT!", "#BEZUG!"]
+
+
+def test_a_state_that_is_not_known_is_not_the_one_before(own):
+    """The ticket stayed closed, and the gate counted it."""
+    mark = marks(own)[0]
+    for status, state in (("Done", "closed"), ("Reopened by customer", None), ("To be discussed", "open"), ("Can't Reproduce", "closed")):
+        (own.folder / "t.csv").write_text(f'Issue key,Status,Description\nSHOP-12,{status},{mark}\n')
+        answer = own.ok("import", "t.csv", "--tester", "t1")
+        assert [found for found in tickets(own).values() if found[0]] == [(["SHOP-12"], state)], status
+        if state is None:
+            assert "--map 'Reopened by customer=open' or 'Reopened by customer=closed'" in answer.error
+            assert rows(own, "findings", "ticket:closed") == []

@@ -96,7 +96,7 @@ def test_json_of_trackers_has_states_and_the_script_reopens(empty, tmp_path):
     # What has no mark is known by the ticket that a finding has.
     (empty.folder / "t.csv").write_text(f"Issue key,Status,Labels\nAPP-3,Wartet,\napp-3,In Progress,\nX-1,Wartet,{marks['cart']}\n")
     answer = empty.ok("import", "t.csv")
-    assert 'unknown state "Wartet" (line 4)' in answer.error and rows(empty)["home"]["ticket_state"] == "open"
+    assert 'unknown state "Wartet" (line 2)' in answer.error and rows(empty)["home"]["ticket_state"] == "open"
     assert rows(empty)["home"]["tickets"] == ["APP-3"] and rows(empty)["cart"]["tickets"] == ["#8", "X-1"]
 
     script = tmp_path / "tickets.sh"

@@ -123,7 +123,9 @@ struct TicketImport {
   private func take(_ register: Register, _ totals: inout Totals) throws {
     let findings = try Places(register.reader)
     var (unknown, unmarked) = (0, tables.reduce(0) { $0 + $1.others })
-    var links: [(place: ScopeCell, link: Ticket.Link)] = []
+    var links: [(place: ScopeCell, link: Ticket.Link, isUnknown: Bool)] = []
+    var states: [(word: String, place: String)] = []
+    var words: Set<String> = []
     var (before, other): ([String: TicketTable.Row], (TicketTable.Row, TicketTable.Row)?) = ([:], nil)
     for row in tables.flatMap(\.rows) {
       let marked = row.marks.flatMap { findings.byMark[$0] ?? [] }
@@ -133,18 +135,19 @@ struct TicketImport {
         continue
       }
       totals.known += 1
+      if !row.unknown.isEmpty, words.insert(row.unknown).inserted { states.append((row.unknown, row.place)) }
       if let state = row.state {
         let known = before.updateValue(row, forKey: row.ticket.lowercased())
         if let known, known.state != state, other == nil { other = (known, row) }
       }
       if row.state == .open { totals.open += 1 }
       if row.state == .closed { totals.closed += 1 }
-      links += places.map { ($0, Ticket.Link(row.ticket, row.state)) }
+      links += places.map { ($0, Ticket.Link(row.ticket, row.state), !row.unknown.isEmpty) }
     }
     for (place, links) in links.grouped(by: \.place) {
-      try change(place, findings.names[place] ?? [], links.map(\.link), register)
+      try change(place, findings.names[place] ?? [], links.map { ($0.link, $0.isUnknown) }, register)
     }
-    remark(register, unknown: unknown, unmarked: unmarked)
+    remark(register, unknown: unknown, unmarked: unmarked, states)
     if let (first, second) = other {
       let states = [first, second].map { "\($0.state?.rawValue ?? "") (\($0.place))" }.joined(separator: " and ")
       register.remark("ticket \(MessageText.shortened(second.ticket, limit: 60)) is \(states); the last row counts")
@@ -165,7 +168,9 @@ struct TicketImport {
   /// one ticket, and keeps the longer name.
   ///
   /// - Parameter names: all that the finding has, also of its waivers, tasks, and questions, which keep theirs.
-  private func change(_ place: ScopeCell, _ names: [String], _ links: [Ticket.Link], _ register: Register) throws {
+  private func change(
+    _ place: ScopeCell, _ names: [String], _ links: [(Ticket.Link, isUnknown: Bool)], _ register: Register
+  ) throws {
     let key = place.findingKey
     var fields = JSONObject(place.findingFields)
     let record = try register.reader.record("finding", key).flatMap { $0.isDeleted ? nil : $0 }
@@ -174,7 +179,7 @@ struct TicketImport {
       (fields[field(name)] ?? record?.fields[field(name)]).flatMap { $0.isNull ? nil : $0 }
     }
     var (names, first) = (names, record?.text("ticket") ?? "")
-    for link in links {
+    for (link, isUnknown) in links {
       let same = Ticket.same(as: link.name, among: names)
       let known = same.lazy.compactMap(state).first
       let name =
@@ -187,6 +192,9 @@ struct TicketImport {
       }
       if let state = link.state {
         fields[field(name)] = .string(state.rawValue)
+      } else if isUnknown, known != nil {
+        // What it was before is no longer so.
+        fields[field(name)] = .string(TicketIndex.stateless)
       } else if state(name) == nil, known != nil || name != first {
         fields[field(name)] = known ?? .string(TicketIndex.stateless)
       }
@@ -195,7 +203,9 @@ struct TicketImport {
     try register.change("finding", key, fields, restoring: true)
   }
 
-  private func remark(_ register: Register, unknown: Int, unmarked: Int) {
+  private func remark(
+    _ register: Register, unknown: Int, unmarked: Int, _ states: [(word: String, place: String)]
+  ) {
     if unmarked > 0 { register.remark("\(counted(unmarked, "row")) without the mark of a finding skipped") }
     let changes = tables.reduce(0) { $0 + $1.pullRequests }
     if changes > 0 { register.remark("\(counted(changes, "pull request")) skipped; tickets are issues") }
@@ -208,12 +218,12 @@ struct TicketImport {
     if unknown > 0 {
       register.remark("\(counted(unknown, "ticket")) of findings that this tracker does not have skipped")
     }
-    let states = tables.flatMap(\.unknownStates)
     if let first = states.first {
       let words = states.prefix(5).map { "\(MessageText.quoted($0.word, limit: 40)) (\($0.place))" }
       register.remark(
-        "unknown \(states.count == 1 ? "state" : "states") \(words.joined(separator: ", ")); translate with "
-          + "--map \(ShellWord.quoted("\(first.word)=closed"))")
+        "unknown \(states.count == 1 ? "state" : "states") \(words.joined(separator: ", ")), neither open nor closed; "
+          + "translate with --map \(ShellWord.quoted("\(first.word)=open")) or "
+          + ShellWord.quoted("\(first.word)=closed"))
     }
   }
 

@@ -16,6 +16,8 @@ package struct TicketTable {
     package var marks: [String]
     package var ticket: String
     package var state: Ticket.State?
+    /// A word for the state that is not known; empty for none.
+    package var unknown = ""
     /// Where it is in its file.
     package var place: String
   }
@@ -37,9 +39,6 @@ package struct TicketTable {
   /// The lines of rows that have a mark and no ticket.
   package private(set) var withoutTicket: [Int] = []
   package private(set) var refused: [Refused] = []
-  /// Words for states that are not known, each with the place where it is first.
-  package private(set) var unknownStates: [(word: String, place: String)] = []
-  private var unknownWords: Set<String> = []
   /// What comes before rejected rows.
   package private(set) var head = TableHead()
   package private(set) var isJSON = false
@@ -295,14 +294,10 @@ package struct TicketTable {
       guard ticket.utf8.count + TicketIndex.stateField.utf8.count <= Names.longestLine else {
         throw .usage("ticket.invalid", "the ticket is too long")
       }
-      var state: Ticket.State?
-      if let word, !CellText.word(word).isEmpty {
-        state = TicketWords.state(map?.word(word, in: "state") ?? word)
-        if state == nil, !marks.isEmpty, unknownWords.insert(word).inserted {
-          unknownStates.append((word, place.place))
-        }
-      }
-      rows.append(Row(marks: marks, ticket: ticket, state: state, place: place.place))
+      let said = word.flatMap { CellText.word($0).isEmpty ? nil : $0 } ?? ""
+      let state = said.isEmpty ? nil : TicketWords.state(map?.word(said, in: "state") ?? said)
+      let unknown = state == nil ? said : ""
+      rows.append(Row(marks: marks, ticket: ticket, state: state, unknown: unknown, place: place.place))
     } catch {
       // What has no mark may be about anything.
       guard !marks.isEmpty else {
