@@ -92,6 +92,47 @@ def test_a_list_in_markdown_is_not_logged_again(own):
 ERRORS = ["#N/A", "#REF!", "#NAME?", "#VALUE!", "#DIV/0!", "#NUM!", "#NULL!", "#SPILL!", "#NV", "#WERT!", "#BEZUG!"]
 
 
+@pytest.mark.parametrize("error", ERRORS)
+def test_an_error_of_a_spreadsheet_is_no_text(own, error):
+    """It was a build, a device, a note, and a title."""
+    for column in ("build", "device", "note"):
+        answer = own.run("log", "-", "--tester", "t1", "--partial", stdin=(
+            f"outcome,check,component,{column}\npass,{CHECK},total,1\nfail,{CHECK},pay,{error}\n").encode())
+        assert answer.code == 4 and f"line 3: column {column}: the spreadsheet shows the error {error}" in answer.error, answer.error
+        assert "Logged 1 result" in answer.text
+    answer = own.run("new", "component", "--from", "-", stdin=f"key,kind,title\nx,button,{error}\n".encode())
+    assert answer.code == 4 and f"line 2: column title: the spreadsheet shows the error {error}" in answer.error, answer.error
+
+
+def test_an_error_in_a_column_that_is_not_read_refuses_nothing(own):
+    table = f"outcome,check,component,Sprint\nfail,{CHECK},pay,#N/A\n"
+    assert "Logged 1 result" in log(own, table, "--map", "outcome=outcome").text
+    # A word that a map has is what it says there.
+    table = f"outcome,check,component,note\nfail,{CHECK},pay,#N/A\n"
+    assert "Logged 1 result" in log(own, table, "--map", "note:#N/A=nothing").text
+
+
+def test_a_note_behind_a_remembered_place_may_be_an_error_too(own):
+    lines = f"outcome\tcheck\tcomponent\tnote\nfail\t{CHECK}\tpay\tone\nfail\t{CHECK}\tpay\t#REF!\n"
+    answer = own.run("log", "-", "--tester", "t1", stdin=lines.encode())
+    assert answer.code == 4 and "line 3: column note: " in answer.error
+
+
+def test_a_ticket_is_no_error_and_no_shortened_number(own):
+    """Two tasks of Asana were one ticket, and #REF! was another."""
+    first, second = marks(own)
+    (own.folder / "t.csv").write_text(
+        f"Task ID,Name,Completed At,Notes\n1.20123E+15,a,,{first}\n#REF!,b,,{second}\n1.20123E+15,c,,another\n7,#NAME?,,{second}\n")
+    answer = own.run("import", "t.csv", "--tester", "t1")
+    assert answer.code == 4 and tickets(own)[CHECK] == ([], None)
+    assert 'line 2: ticket "1.20123E+15": the spreadsheet shortened the number; format the column as text' in answer.error
+    assert 'line 3: ticket "#REF!": the spreadsheet shows the error #REF!' in answer.error
+    assert 'line 5: column "Name": the spreadsheet shows the error #NAME?' in answer.error and "line 4" not in answer.error
+    (own.folder / "t.csv").write_text(f"ID,Title,State,Description\n7.0,b,Closed,{first}\n7.5,b,Closed,{second}\n")
+    own.ok("import", "t.csv", "--tester", "t1")
+    assert sorted(names for names, _ in tickets(own).values()) == [["7"], ["7.5"]]
+
+
 def test_a_state_that_is_not_known_is_not_the_one_before(own):
     """The ticket stayed closed, and the gate counted it."""
     mark = marks(own)[0]

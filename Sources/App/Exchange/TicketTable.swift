@@ -264,9 +264,12 @@ package struct TicketTable {
       do {
         guard let row = try table.next() else { return }
         let marks = Self.distinct(row.fields.flatMap { TicketMark.all(in: Array($0.utf8)[...]) })
-        let ticket = columns.ticket(row.fields)
-        if !ticket.isEmpty {
-          let place = Refused(place: "line \(row.line)", line: row.line, reason: "", bytes: row.whole)
+        let ticket = CellText.wholeNumber(columns.ticket(row.fields))
+        var place = Refused(place: "line \(row.line)", line: row.line, reason: "", bytes: row.whole)
+        if let reason = Self.fault(ticket, row.fields, header.fields, isMarked: !marks.isEmpty) {
+          place.reason = reason
+          if marks.isEmpty { others += 1 } else { refused.append(place) }
+        } else if !ticket.isEmpty {
           add(ticket, marks, columns.state(row.fields), place)
         } else if marks.isEmpty {
           others += 1
@@ -280,6 +283,16 @@ package struct TicketTable {
         refused.append(Refused(place: "line \(line)", line: line, reason: reason, bytes: table.last.whole))
       }
     }
+  }
+
+  /// What a spreadsheet did to a row: to any cell of one that is about a finding, as it may have had another mark.
+  private static func fault(_ ticket: String, _ fields: [String], _ header: [String], isMarked: Bool) -> String? {
+    if let fault = CellText.faultOfNumber(ticket) { return "ticket \(MessageText.quoted(ticket)): \(fault)" }
+    guard isMarked else { return nil }
+    for (name, cell) in zip(header, fields) {
+      if let fault = CellText.fault(cell) { return "column \(MessageText.quoted(name)): \(fault)" }
+    }
+    return nil
   }
 
   private mutating func add(_ ticket: String, _ marks: [String], _ word: String?, _ place: Refused) {

@@ -58,6 +58,17 @@ package struct ComponentLines {
     case line
     /// A column that is ignored: one of `a11y list components`, or one that people added to it.
     case figure(String)
+
+    /// Nil for one that is ignored.
+    var name: String? {
+      switch self {
+      case .key: "key"
+      case .field(let field): field.rawValue
+      case .planned(let check): Component.plannedField + check
+      case .line: "line"
+      case .figure: nil
+      }
+    }
   }
 
   /// The columns that `a11y list components` and `--scan` write besides the fields.
@@ -181,6 +192,9 @@ package struct ComponentLines {
     var (draft, line) = (ComponentDraft(place: place, key: "", fields: [:]), "")
     for (number, (column, text)) in zip(columns, row.fields).enumerated() {
       let text = [.key, .field(.source)].contains(column) ? CellText.ofLink(text) ?? text : text
+      if let name = column.name, let fault = CellText.fault(map?.word(text, in: name) ?? text) {
+        return .refused(place: place, reason: "column \(name): \(fault)")
+      }
       if column == .key { draft.key = CellText.plain(map?.word(text, in: "key") ?? text) }
       if column == .line { line = text }
       if column == .figure(""), !text.isEmpty, map == nil {
@@ -347,53 +361,6 @@ package struct ComponentDocument {
     case .string(let text): MessageText.quoted(text, limit: 40)
     case .array: "an array"
     case .object: "an object"
-    }
-  }
-}
-
-/// The fields of a component, by their names in records and files.
-package enum ComponentField: String, CaseIterable {
-  case kind, source, profile, style, title, owner, screens, tags, size
-  case hitArea = "hit_area"
-  case targetTier = "target_tier"
-  case platforms, retired, has
-
-  var isList: Bool { [.screens, .tags, .platforms, .has].contains(self) }
-
-  /// Parses a field from text; the caller splits lists.
-  func value(of text: String) throws(Problem) -> JSONValue {
-    switch self {
-    case .kind: try FieldRules.kind(text)
-    case .profile: try FieldRules.word(text, of: Profile.allCases.map(\.rawValue), "profile")
-    case .size, .hitArea: try FieldRules.size(text)
-    case .targetTier: try FieldRules.targetTier(text)
-    case .style: try FieldRules.style(text)
-    case .source, .title, .owner: try FieldRules.line(self == .source ? SourceLocation.slashes(text) : text, rawValue)
-    case .screens, .tags, .platforms, .has: try value(of: [text])
-    case .retired: try Self.flag(text)
-    }
-  }
-
-  func value(of texts: [String]) throws(Problem) -> JSONValue {
-    switch self {
-    case .screens: return try FieldRules.names(texts, "screen")
-    case .tags: return try FieldRules.names(texts, "tag")
-    case .has: return try FieldRules.features(texts)
-    case .platforms:
-      let names = try texts.map { text throws(Problem) in
-        try FieldRules.word(text, of: Platform.allCases.map(\.rawValue), "platform").stringValue ?? text
-      }
-      return try FieldRules.names(names, "platform")
-    default:
-      throw .usage("value.invalid", "expected one \(rawValue), not a list")
-    }
-  }
-
-  private static func flag(_ text: String) throws(Problem) -> JSONValue {
-    switch Switch.ofCell(text) {
-    case .on: return true
-    case .off: return false
-    case nil: throw .usage("value.invalid", "invalid value \(MessageText.quoted(text)); expected yes or no")
     }
   }
 }

@@ -42,3 +42,50 @@ extension ComponentLines {
     return ["\(verb) \(ShellWord.quoted(pairs.joined(separator: ",")))\(rest).", wanted]
   }
 }
+
+/// The fields of a component, by their names in records and files.
+package enum ComponentField: String, CaseIterable {
+  case kind, source, profile, style, title, owner, screens, tags, size
+  case hitArea = "hit_area"
+  case targetTier = "target_tier"
+  case platforms, retired, has
+
+  var isList: Bool { [.screens, .tags, .platforms, .has].contains(self) }
+
+  /// Parses a field from text; the caller splits lists.
+  func value(of text: String) throws(Problem) -> JSONValue {
+    switch self {
+    case .kind: try FieldRules.kind(text)
+    case .profile: try FieldRules.word(text, of: Profile.allCases.map(\.rawValue), "profile")
+    case .size, .hitArea: try FieldRules.size(text)
+    case .targetTier: try FieldRules.targetTier(text)
+    case .style: try FieldRules.style(text)
+    case .source, .title, .owner: try FieldRules.line(self == .source ? SourceLocation.slashes(text) : text, rawValue)
+    case .screens, .tags, .platforms, .has: try value(of: [text])
+    case .retired: try Self.flag(text)
+    }
+  }
+
+  func value(of texts: [String]) throws(Problem) -> JSONValue {
+    switch self {
+    case .screens: return try FieldRules.names(texts, "screen")
+    case .tags: return try FieldRules.names(texts, "tag")
+    case .has: return try FieldRules.features(texts)
+    case .platforms:
+      let names = try texts.map { text throws(Problem) in
+        try FieldRules.word(text, of: Platform.allCases.map(\.rawValue), "platform").stringValue ?? text
+      }
+      return try FieldRules.names(names, "platform")
+    default:
+      throw .usage("value.invalid", "expected one \(rawValue), not a list")
+    }
+  }
+
+  private static func flag(_ text: String) throws(Problem) -> JSONValue {
+    switch Switch.ofCell(text) {
+    case .on: return true
+    case .off: return false
+    case nil: throw .usage("value.invalid", "invalid value \(MessageText.quoted(text)); expected yes or no")
+    }
+  }
+}

@@ -154,6 +154,10 @@ enum TapFileRun {
         }
         var read = Row(line: row.line, bytes: row.whole)
         read.values = Dictionary(firstOf: zip(head, row.fields).map { ($0, plain($1, of: $0)) })
+        for (name, cell) in zip(head, row.fields) {
+          guard let fault = CellText.fault(cell), read.problem == nil else { continue }
+          read.problem = Problem(.badInput, code: "line.form", "line \(row.line): \(name): \(fault)")
+        }
         if row.fields.count > head.count {
           read.problem = Problem(.badInput, code: "line.form", "line \(row.line): more fields than columns")
         }

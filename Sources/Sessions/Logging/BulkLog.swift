@@ -339,8 +339,8 @@ package struct BulkShortcut {
   ) throws -> Bool {
     guard let parts = LineParts(line, columns), parts.value.isEmpty, let outcome = Self.outcome(parts.outcome),
       let known = targets[parts.placeHash], parts.isAt(known.place), parts.note.count <= Names.longestNote,
-      // Possibly a prefix against spreadsheet formulas, or blanks: the slow path decides.
-      parts.note.first != UInt8(ascii: "'"), parts.note.first != UInt8(ascii: "\""),
+      // Possibly a prefix against spreadsheet formulas, an error of a spreadsheet, or blanks: the slow path decides.
+      parts.note.first.map({ !"'\"#".utf8.contains($0) }) ?? true,
       parts.note.first != 0x20, parts.note.last != 0x20,
       // In a table a dash is no note.
       parts.note.isEmpty || parts.note.count > 4 || !CellText.isPlaceholder(String(decoding: parts.note, as: UTF8.self))

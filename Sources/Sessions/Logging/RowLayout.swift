@@ -185,6 +185,9 @@ package struct RowLayout {
       }
       let typed = [.component, .check].contains(column) ? CellText.ofLink(typed) ?? typed : typed
       let text = said(typed, in: column, asWritten: isOfResult && [.note, .value].contains(column))
+      if !isStandard, column != .outcome, let fault = CellText.fault(text) {
+        throw Refusal.invalid("column \(column.rawValue): \(fault)")
+      }
       switch column {
       case .outcome: entry.outcome = isStandard ? Self.plainOutcome(text) : Self.outcome(text)
       case .check: entry.check = Catalog.checkID(spelled: CellText.unquoted(text))

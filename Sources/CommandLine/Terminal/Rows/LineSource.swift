@@ -237,6 +237,37 @@ package enum CellText {
     return ["-", "--", "\u{2013}", "\u{2014}", "n/a", "none"].contains(word(cell))
   }
 
+  /// Why a cell is not what anyone wrote: a spreadsheet shows an error in place of a text. Nil for any other cell.
+  package static func fault(_ cell: String) -> String? {
+    guard cell.utf8.first == UInt8(ascii: "#"), errors.contains(cell.uppercased()) else { return nil }
+    return "the spreadsheet shows the error \(cell); correct its formula, or clear the cell"
+  }
+
+  private static let errors: Set = [
+    "#N/A", "#REF!", "#NAME?", "#VALUE!", "#DIV/0!", "#NUM!", "#NULL!", "#SPILL!", "#CALC!", "#ERROR!", "#NV", "#WERT!",
+    "#BEZUG!",
+  ]
+
+  /// The same of a cell with a number that names something: `1.20123E+15` may be any of a billion tickets.
+  package static func faultOfNumber(_ cell: String) -> String? {
+    let parts = cell.uppercased().split(separator: "E+", omittingEmptySubsequences: false)
+    func isDigits(_ text: Substring) -> Bool { !text.isEmpty && text.utf8.allSatisfy { (48...57).contains($0) } }
+    let mantissa = parts[0].split(omittingEmptySubsequences: false) { ".,".contains($0) }
+    guard parts.count == 2, isDigits(parts[1]), mantissa.count < 3, mantissa[0].count == 1,
+      mantissa.allSatisfy(isDigits)
+    else { return fault(cell) }
+    return "the spreadsheet shortened the number; format the column as text"
+  }
+
+  /// A number that a spreadsheet wrote with a fraction of zeroes, without that: `7` of `7.0`.
+  package static func wholeNumber(_ cell: String) -> String {
+    let parts = cell.split(separator: ".", omittingEmptySubsequences: false)
+    guard parts.count == 2, !parts[0].isEmpty, parts[0].utf8.allSatisfy({ (48...57).contains($0) }),
+      !parts[1].isEmpty, parts[1].allSatisfy({ $0 == "0" })
+    else { return cell }
+    return String(parts[0])
+  }
+
   /// A word or a number as a keyboard for Latin text types it: with the signs that are wide on others, and the digits of
   /// other scripts, as those of ASCII, each blank as a space, and without what is not seen.
   package static func plain(_ text: String) -> String {
