@@ -1,3 +1,5 @@
+import Base
+
 /// One child's sitting. A fact that is never changed.
 package struct TapSession: Equatable, Sendable {
   /// What the guardian permitted and the child agreed to. Without both nothing is scored.
@@ -151,6 +153,23 @@ package enum AgeBand: String, CaseIterable, Sendable {
 
   /// The younger of the two ranges that the sources name: two bands.
   package static let younger = "6-10"
+
+  /// The band of which a spreadsheet made a day and a month, `8-Jun` or `06. Aug` of 6-8; nil for another day, and for a
+  /// date with a year, which may be that of a birth.
+  package init?(ofDate text: String) {
+    guard WrittenTime(text) == nil, let written = WrittenTime("\(text) 2026") else { return nil }
+    let days = DateOrder.allCases.compactMap { order -> CivilDate? in
+      (try? written.reading(order, localOffset: { _ in 0 })).map {
+        CivilDate(dayNumber: $0.timestamp.dayNumber)
+      }
+    }
+    let found = Self.allCases.first { band in
+      let ends = band.rawValue.split(separator: "-").compactMap { Int($0) }
+      return days.contains { [$0.month, $0.day].sorted() == ends }
+    }
+    guard let found else { return nil }
+    self = found
+  }
 
   /// The bands of a band or of the younger range.
   package static func named(_ name: String) -> Set<AgeBand> {

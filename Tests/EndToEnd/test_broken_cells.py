@@ -143,3 +143,20 @@ def test_a_state_that_is_not_known_is_not_the_one_before(own):
         if state is None:
             assert "--map 'Reopened by customer=open' or 'Reopened by customer=closed'" in answer.error
             assert rows(own, "findings", "ticket:closed") == []
+
+
+@pytest.mark.parametrize("age, band", [
+    ("6-8", "6-8"), ("8-Jun", "6-8"), ("06. Aug", "6-8"), ("10-Sep", "9-10"), ("09. Okt", "9-10"), ("12-Nov", "11-12"),
+    ("Dec-11", "11-12"), ("3-May", None), ("2018-06-08", None), ("8.6.2018", None)])
+def test_an_age_of_which_a_spreadsheet_made_a_date(own, age, band):
+    """8-Jun and 06. Aug can be 6-8 alone. What has a year may be the day of a birth."""
+    own.ok("new", "plan", "p1", "--component", "pay", "--size", "44x44", "--gap", "8", "--children", "12", "--taps", "5")
+    table = f"age,moderator,consent,guardian,assent,device,practice,taps\n{age},m1,c-17,WAHR,\u2713,iPad mini 6,h h,h h m h h\n"
+    answer = own.run("tap", "run", "p1", "--from", "-", stdin=table.encode())
+    if band is None:
+        assert answer.code == 4 and "line 2: age: " in answer.error and "write 6 to 8" in answer.error, answer.error
+        return
+    assert answer.code == 0 and "Saved 1 session with 5 scored taps." in answer.text, answer.error
+    assert [row["age"] for row in rows(own, "sessions")] == [band]
+    wrong = own.run("tap", "run", "p1", "--from", "-", stdin=table.replace("m1", "#REF!").encode())
+    assert wrong.code == 4 and "line 2: moderator: the spreadsheet shows the error #REF!" in wrong.error

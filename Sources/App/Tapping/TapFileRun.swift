@@ -178,11 +178,11 @@ enum TapFileRun {
     case "input", "hold", "seat", "orientation": return String(CellText.name(text).map { $0 == "_" ? "-" : $0 })
     case "taps", "practice": return CellText.plain(text).lowercased()
     case "guardian", "assent", "full":
-      let word = CellText.word(text)
-      return ["y", "true", "1"].contains(word) ? "yes" : ["n", "false", "0"].contains(word) ? "no" : word
+      return Switch.ofCell(text).map { $0 == .on ? "yes" : "no" } ?? CellText.word(text)
     case "age":
       let word = CellText.word(text).split(separator: " to ").joined(separator: "-")
-      return String(word.filter { $0 != " " }.map { "–—‒−‐".contains($0) ? "-" : $0 })
+      let band = String(word.filter { $0 != " " }.map { "–—‒−‐".contains($0) ? "-" : $0 })
+      return AgeBand(rawValue: band) == nil ? AgeBand(ofDate: band)?.rawValue ?? band : band
     default: return text
     }
   }
