@@ -145,6 +145,16 @@ def test_a_state_that_is_not_known_is_not_the_one_before(own):
             assert rows(own, "findings", "ticket:closed") == []
 
 
+def test_tickets_that_are_too_large_say_which_columns_to_export(own):
+    """The file was no bundle and no report."""
+    with open(own.folder / "t.csv", "w") as file:
+        file.write("Issue key,Status,Description\n" + f'SHOP-1,Done,"{"y" * 1000}"\n' * 67_000)
+    for words in ([], ["--map", "Status=state"]):
+        answer = own.run("import", "t.csv", *words)
+        assert answer.code == 4 and "larger than the limit of 67108864 bytes" in answer.error, answer.error
+        assert "export only the columns key, status, description" in answer.error
+
+
 @pytest.mark.parametrize("age, band", [
     ("6-8", "6-8"), ("8-Jun", "6-8"), ("06. Aug", "6-8"), ("10-Sep", "9-10"), ("09. Okt", "9-10"), ("12-Nov", "11-12"),
     ("Dec-11", "11-12"), ("3-May", None), ("2018-06-08", None), ("8.6.2018", None)])

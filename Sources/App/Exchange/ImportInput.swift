@@ -148,12 +148,16 @@ package final class ImportInput {
   /// Whether it is a file of more bytes than that.
   func isLarger(than limit: Int) -> Bool { copy == nil && files.size(of: name) ?? 0 > limit }
 
-  /// The problem of a text of JSON that is too large for all but a bundle, which it is not; nil for any other.
-  fileprivate var tooLarge: Problem? {
+  /// The problem of a text of JSON or a table that is too large for all but a bundle, which it is not; nil for any other.
+  var tooLarge: Problem? {
     guard isLarger(than: TicketTable.largest), !outline.isBundle, let start = try? text().read(upTo: 1 << 12),
-      let first = UTF8Text.unmarked(start).first(where: { $0 > 0x20 }), "{[".utf8.contains(first)
+      let first = UTF8Text.unmarked(start).first(where: { $0 > 0x20 })
     else { return nil }
-    return ByteReader.tooLarge(shown, limit: FindingsReport.largest, advice: Self.ifTooLarge)
+    let isOfTickets = isTable && ReportForm(outline) == nil
+    guard isOfTickets || "{[".utf8.contains(first) else { return nil }
+    let size = counted(files.size(of: name) ?? 0)
+    let advice = ["It has \(size) bytes. Of tickets, export only the columns key, status, description."]
+    return ByteReader.tooLarge(shown, limit: FindingsReport.largest, advice: isOfTickets ? advice : Self.ifTooLarge)
   }
 
   fileprivate static let ifTooLarge = [

@@ -70,6 +70,7 @@ package struct TicketTable {
   /// The table in a file that was named; nil for what is none: a bundle, a tool's report, a text without a mark and
   /// without a map for it.
   package static func read(_ input: ImportInput, _ map: ColumnMap?, headerRow: Int?) throws -> TicketTable? {
+    if map != nil, let problem = input.tooLarge { throw problem }
     guard !input.isLarger(than: largest), input.isReadable, !input.outline.isBundle, ReportForm(input.outline) == nil,
       let bytes = try? input.text().readAll(limit: largest, name: input.shown),
       let start = bytes.first(where: { $0 > 0x20 && $0 < 0x80 })
