@@ -170,3 +170,13 @@ def test_an_age_of_which_a_spreadsheet_made_a_date(own, age, band):
     assert [row["age"] for row in rows(own, "sessions")] == [band]
     wrong = own.run("tap", "run", "p1", "--from", "-", stdin=table.replace("m1", "#REF!").encode())
     assert wrong.code == 4 and "line 2: moderator: the spreadsheet shows the error #REF!" in wrong.error
+
+
+# Small things
+
+def test_a_whole_number_may_have_a_fraction_of_zeroes(own):
+    for text in ("44.0", "4.4e1"):
+        own.ok("new", "component", "--from", "-", stdin=f'[{{"key":"p{text[-1]}","kind":"button","target_tier":{text}}}]'.encode())
+    assert {row["target_tier"] for row in rows(own, "components") if row["key"] in ("p0", "p1")} == {44}
+    refused = own.run("new", "component", "--from", "-", stdin=b'[{"key":"q","kind":"button","target_tier":44.5}]')
+    assert refused.code == 4 and "expected 44, 48, 56, or 64" in refused.error

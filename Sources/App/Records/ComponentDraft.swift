@@ -336,6 +336,9 @@ package struct ComponentDocument {
       return try field.isList ? field.value(of: ComponentLines.parts(text, of: field)) : field.value(of: text)
     case .integer(let number) where [.targetTier, .size, .hitArea].contains(field):
       return try field.value(of: String(number))
+    // Programs write whole numbers with a fraction of zeroes.
+    case .decimal(let text) where [.targetTier, .size, .hitArea].contains(field):
+      return try field.value(of: Double(text).flatMap { Int64(exactly: $0) }.map(String.init) ?? text)
     case .bool(let flag) where field == .retired: return .bool(flag)
     case .array(let elements) where field.isList:
       if elements.isEmpty { return nil }
