@@ -180,3 +180,12 @@ def test_a_whole_number_may_have_a_fraction_of_zeroes(own):
     assert {row["target_tier"] for row in rows(own, "components") if row["key"] in ("p0", "p1")} == {44}
     refused = own.run("new", "component", "--from", "-", stdin=b'[{"key":"q","kind":"button","target_tier":44.5}]')
     assert refused.code == 4 and "expected 44, 48, 56, or 64" in refused.error
+
+
+@pytest.mark.parametrize("text", [
+    '<?xml version="1.0"?>\n<rdf:RDF xmlns:earl="http://www.w3.org/ns/earl#" xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"/>\n',
+    "@prefix earl: <http://www.w3.org/ns/earl#> .\n<#a> a earl:Assertion .\n"])
+def test_earl_in_another_spelling_says_which_is_read(own, text):
+    (own.folder / "e.rdf").write_text(text)
+    answer = own.run("import", "e.rdf")
+    assert answer.code == 4 and "Save it as JSON-LD" in answer.error

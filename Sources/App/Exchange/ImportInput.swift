@@ -390,7 +390,8 @@ package struct ToolReports {
     } catch {
       let kind = content.flatMap { ContentKind(start: $0.prefix(ContentKind.bytes)) }
       let message = kind.map { ": it is \($0.name), and not text" } ?? ", \(error.message)"
-      let advice = kind.map { $0.advice.capitalizedFirst + "." } ?? ImportReportText.advice(on: error.message)
+      let other = form.form == .earl ? input.outline.advice : nil
+      let advice = kind.map { $0.advice.capitalizedFirst + "." } ?? other ?? ImportReportText.advice(on: error.message)
       let effect = kind == nil ? ImportReportText.nothing : nil
       throw Problem(.badInput, code: "findings.invalid", input.shown + message, hints: [advice], effect: effect)
     }

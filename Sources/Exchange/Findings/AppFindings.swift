@@ -385,3 +385,12 @@ enum AndroidFindings {
     return ReportText.oneLine(text, limit: ReportText.line)
   }
 }
+
+/// The zone of times that name none: two reports of the same content are the same in any.
+struct ReportZone: Equatable {
+  var offset: (Int64) -> Int = { _ in 0 }
+  /// The last moment at which a run can have been, in ms UTC.
+  var latest = Timestamp.accepted.upperBound
+
+  static func == (_: ReportZone, _: ReportZone) -> Bool { true }
+}

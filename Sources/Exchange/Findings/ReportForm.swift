@@ -190,6 +190,9 @@ package struct ReportOutline {
     if isWorksheet {
       return "Open the page in a browser, press Save, and import the file that it saves: the page has no answers."
     }
+    if isMarkup && namesEARL || ["@pr", "@ba"].contains(where: { head == Array($0.utf8) }) {
+      return "Save it as JSON-LD, and import that: of EARL no other spelling is read."
+    }
     if isMarkup || isProse {
       return "Have the tool write JSON or SARIF, and import that; of a test run import its .xcresult, and of a "
         + "worksheet the file that it saved."
@@ -365,15 +368,6 @@ extension ReportText {
     var seen: Set<String> = []
     return numbers.filter { seen.insert($0).inserted }
   }
-}
-
-/// The zone of times that name none: two reports of the same content are the same in any.
-struct ReportZone: Equatable {
-  var offset: (Int64) -> Int = { _ in 0 }
-  /// The last moment at which a run can have been, in ms UTC.
-  var latest = Timestamp.accepted.upperBound
-
-  static func == (_: ReportZone, _: ReportZone) -> Bool { true }
 }
 
 extension FindingsReport {
