@@ -268,6 +268,7 @@ package struct RowReader {
       layout = try RowLayout(header: first, map)
       (layout.isTabbed, layout.comma) = (rows.isTabbed, NumberComma(between: rows.separator))
       rows.isOfSpreadsheet = true
+      rows.isEscaped = layout.isList
       understood = map.sentence(of: first.fields, among: RowLayout.names)
       return
     }
@@ -275,6 +276,7 @@ package struct RowReader {
     if headerRow != nil || names.contains("outcome") && names.contains("check") {
       layout = try RowLayout(header: first)
       rows.isOfSpreadsheet = true
+      rows.isEscaped = layout.isList
     } else {
       layout = .standard
       pending = first
