@@ -197,3 +197,12 @@ def test_a_path_in_a_table_with_tabs_is_as_it_was_written(own):
     log(own, f"fail\t{CHECK}\ttotal\t\t\tone\\ntwo\n")
     assert {row["component"]: row["note"] for row in rows(own)} == {"pay": "C:\\temp\\new.txt", "total": "one\ntwo"}
     assert "Logged 0 results" in own.ok("log", "-", "--tester", "t1", stdin=own.ok("list", "items", "--format", "tsv").out).text
+
+
+@pytest.mark.parametrize("at, day", [
+    ("1 марта 2026", "2026-03-01T"), ("20260301T100000Z", "2026-03-01T10:00"), ("20260301T1000", "2026-03-01T10:00"),
+    ("1 марта 2026 г. в 10:00", "2026-03-01T10:00"), ("5 lutego 2026", "2026-02-05T"), ("5 lutego 2026 r.", "2026-02-05T"),
+    ("3 maj 2025", "2025-05-03T"), ("16 października 2025", "2025-10-16T"), ("3 augusti 2025 kl. 10:00", "2025-08-03T10:00")])
+def test_times_are_read_in_more_languages(own, at, day):
+    log(own, f"outcome,check,component,at\nfail,{CHECK},pay,{at}\n")
+    assert rows(own)[0]["at"].startswith(day)

@@ -40,7 +40,9 @@ package struct WrittenTime: Sendable {
   /// - Parameter lastYear: dates of later years are left out where the text can mean another.
   package init?(_ text: String, lastYear: Int = WrittenTime.years.upperBound) {
     guard text.utf8.count <= Self.longest else { return nil }
-    if Self.takeUnixTime(text, lastYear, &self) || Self.takeNumber(text, &self) { return }
+    if Self.takeUnixTime(text, lastYear, &self) || Self.takeNumber(text, &self) || Self.takeBasic(text, &self) {
+      return
+    }
     guard let (open, inside) = Self.parentheses(text) else { return nil }
     var words = Self.words(open)
     Self.dropDay(&words)
@@ -128,6 +130,22 @@ package struct WrittenTime: Sendable {
     return true
   }
 
+  /// ISO 8601 without its signs: `20260301T100000Z`.
+  private static func takeBasic(_ text: String, _ time: inout WrittenTime) -> Bool {
+    let words = words(text)
+    guard words.count > 2, words[0].count == 8, words[1] == "t", [4, 6].contains(words[2].count),
+      let day = Int(words[0]), let number = Int(words[2]),
+      let date = CivilDate(year: day / 10_000, month: day / 100 % 100, day: day % 100), years.contains(date.year)
+    else { return false }
+    let second = words[2].count == 4 ? number * 100 : number
+    guard second / 10_000 < 24, second / 100 % 100 < 60, second % 100 < 60 else { return false }
+    // Parts of a second.
+    let rest = words.dropFirst(words.count > 4 && ".,".contains(words[3]) && Int(words[4]) != nil ? 5 : 3)
+    time.readings = [(.yearFirst, date)]
+    time.timeOfDay = clock(second / 10_000, second / 100 % 100, second % 100)
+    return takeZone(rest, &time)
+  }
+
   // MARK: Dates
 
   /// A text without what is in parentheses at its end, and that; the day of the week in parentheses is passed over.
@@ -175,7 +193,9 @@ package struct WrittenTime: Sendable {
       }
     }
     if let last = words.last, WrittenNames.beforeTimes.contains(last) { return nil }
-    while let first = words.first, [",", ".", "日"].contains(first) || WrittenNames.beforeTimes.contains(first) {
+    while let first = words.first,
+      [",", ".", "日", "г", "r"].contains(first) || WrittenNames.beforeTimes.contains(first)
+    {
       words.removeFirst()
     }
     return parts.count == 3 ? parts : nil
@@ -318,54 +338,4 @@ package struct DateOrders: Sendable {
       order(of: sign).flatMap { sign == "." || $0 == .yearFirst ? nil : ($0, line) }
     }.sorted { $0.line < $1.line }
   }
-}
-
-/// The names of months and days in the languages in which spreadsheets and issue trackers write them: English, German,
-/// French, Spanish, Portuguese, Italian, and Dutch.
-enum WrittenNames {
-  /// The number of the month that a word names, or is the beginning of, at least three letters; nil where it can be
-  /// several, as `jui` can be juin and juillet.
-  static func month(_ word: String) -> Int? {
-    guard word.count >= 3 else { return nil }
-    let found = months.indices.filter { months[$0].contains { $0.hasPrefix(word) } }
-    return found.count == 1 ? found[0] + 1 : nil
-  }
-
-  /// Whether a word is the name of a day of the week, or short for it.
-  static func isDay(_ word: String) -> Bool {
-    shortDays.contains(word) || word.count >= 3 && days.contains { $0.hasPrefix(word) }
-  }
-
-  /// Words beside the numbers of a date: 1st, 1er mars, 1 de marzo de 2026.
-  static let besideDays: Set = ["st", "nd", "rd", "th", "of", "er", "de", "do", "del"]
-  /// Words before a time of day.
-  static let beforeTimes: Set = ["t", "at", "um", "à", "a", "las", "alle", "ore", "às", "om"]
-
-  private static let months: [[String]] = [
-    ["january", "januar", "jänner", "janvier", "enero", "janeiro", "gennaio", "januari"],
-    ["february", "februar", "feber", "février", "fevrier", "febrero", "fevereiro", "febbraio", "februari"],
-    ["march", "märz", "maerz", "mrz", "mars", "marzo", "março", "marco", "maart", "mrt"],
-    ["april", "avril", "abril", "aprile"],
-    ["may", "mai", "mayo", "maio", "maggio", "mei"],
-    ["june", "juni", "juin", "junio", "junho", "giugno"],
-    ["july", "juli", "juillet", "julio", "julho", "luglio"],
-    ["august", "août", "aout", "agosto", "augustus"],
-    ["september", "septembre", "septiembre", "setiembre", "setembro", "settembre"],
-    ["october", "oktober", "octobre", "octubre", "outubro", "ottobre"],
-    ["november", "novembre", "noviembre", "novembro"],
-    ["december", "dezember", "décembre", "decembre", "diciembre", "dezembro", "dicembre"],
-  ]
-  private static let days = [
-    "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday",
-    "montag", "dienstag", "mittwoch", "donnerstag", "freitag", "samstag", "sonnabend", "sonntag",
-    "lundi", "mardi", "mercredi", "jeudi", "vendredi", "samedi", "dimanche",
-    "lunes", "martes", "miércoles", "jueves", "viernes", "sábado", "domingo",
-    "segunda", "terça", "quarta", "quinta", "sexta",
-    "lunedì", "martedì", "mercoledì", "giovedì", "venerdì", "sabato", "domenica",
-    "maandag", "dinsdag", "woensdag", "donderdag", "vrijdag", "zaterdag", "zondag",
-  ]
-  /// German and Dutch ones are short by two letters, and Japanese ones by one.
-  private static let shortDays: Set = [
-    "mo", "di", "mi", "do", "fr", "sa", "so", "ma", "wo", "vr", "za", "zo", "月", "火", "水", "木", "金", "土", "日",
-  ]
 }
