@@ -206,3 +206,32 @@ def test_a_path_in_a_table_with_tabs_is_as_it_was_written(own):
 def test_times_are_read_in_more_languages(own, at, day):
     log(own, f"outcome,check,component,at\nfail,{CHECK},pay,{at}\n")
     assert rows(own)[0]["at"].startswith(day)
+
+
+def test_many_problems_of_one_item_hold_each_note_once(own):
+    """Each row was logged with the notes of all rows before it: 1,100 rows took 330 times their size."""
+    count = 300
+    table = "outcome,check,component,note\n" + "".join(f"fail,{CHECK},pay,{'n' * 50} {number}\n" for number in range(count))
+    said = log(own, table, "--map", "zz=pass")
+    assert f"Logged {count} results" in said.text and "lines 2 and 3 are problems of the same item" in said.error
+    finding, = rows(own, "findings")
+    assert finding["note"].splitlines() == [f"{'n' * 50} {number}" for number in range(count)]
+    (length,), = own.rows("SELECT sum(length(note)) FROM result")
+    assert length < 3 * len(table)
+    # Once more they are what was logged before.
+    assert f"{count} results say the same as before" in log(own, table, "--map", "zz=pass").error
+    # An answer of another tester between them stays between them.
+    table = "outcome,check,component,note,tester\n" + "".join(
+        f"{outcome},{CHECK},total,{note},{tester}\n" for outcome, note, tester in (
+            ("fail", "a", "t1"), ("fail", "b", "t1"), ("fail", "c", "t2"), ("fail", "d", "t1"), ("fail", "", "t1")))
+    log(own, table, "--map", "zz=pass")
+    found = [(row["tester"], row["note"]) for row in rows(own) if row["component"] == "total"]
+    assert sorted(found) == sorted([("t1", "a"), ("t1", "a\nb"), ("t2", "c"), ("t1", "d"), ("t1", "a\nb\nd")])
+
+
+def test_notes_that_are_too_long_together_say_so(own):
+    """It was said that a line had another answer."""
+    table = "outcome,check,component,note\n" + "".join(f"fail,{CHECK},pay,{'n' * 30_000}{number}\n" for number in range(3))
+    answer = own.run("log", "-", "--tester", "t1", "--map", "zz=pass", stdin=table.encode())
+    assert answer.code == 4 and "line 4: the notes of this item, from line 2 on, are longer than 65536 bytes together" in answer.error
+    assert "another answer" not in answer.error

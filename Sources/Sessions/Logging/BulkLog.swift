@@ -86,7 +86,8 @@ package struct BulkLog {
     }
     var layout = rows.layout
     func take(_ row: RowReader.Row, isPlain: Bool) throws {
-      guard let logged = try log(row, layout, list, names, answered, without: disputed, writer) else {
+      guard let logged = try log(row, layout, list, names, answered, without: disputed, order: outcome.logged, writer)
+      else {
         outcome.unchanged += 1
         return
       }
@@ -143,6 +144,7 @@ package struct BulkLog {
         refuse(dated[place], reason)
       }
     }
+    for held in answered.releaseAll() { try writer.log(held.target, held.result) }
     outcome.repeated += try answered.repeatedProblems()
     outcome.understood += layout.notes(writer.reader)
     outcome.dateOrder = layout.dates.notes.first
@@ -183,7 +185,7 @@ package struct BulkLog {
   /// - Returns: nil for an unchanged row of a list, and for one without an outcome.
   private func log(
     _ row: RowReader.Row, _ layout: RowLayout, _ list: ListedItems, _ names: NameBook, _ answered: AnsweredItems,
-    without disputed: [Int: AnsweredItems.Pair], _ writer: Writer
+    without disputed: [Int: AnsweredItems.Pair], order: Int, _ writer: Writer
   ) throws -> (result: NewResult, target: ResultTarget, counts: Bool, item: Int, isRepeated: Bool)? {
     var defaults = defaults
     var entry = try layout.entry(row.fields, &defaults, writer)
@@ -208,7 +210,8 @@ package struct BulkLog {
     let item = answered.item(of: result)
     if let pair = disputed[item] { throw Refusal.invalid(AnsweredItems.reason(pair, line: row.line)) }
     let isFirst = !answered.has(item)
-    let isJoined = isOfTeam && answered.join(&result, line: row.line)
+    let isJoined = try isOfTeam && answered.join(&result, line: row.line)
+    if let held = answered.release(before: result, isJoined: isJoined) { try writer.log(held.target, held.result) }
     if !isJoined { answered.add(item, result, line: row.line) }
     if layout.isOrdered { answered.follow(result, line: row.line, isJoined: isJoined) }
     let target = try writer.target(for: result)
@@ -217,7 +220,7 @@ package struct BulkLog {
       try isOfTeam && result.outcome == .fail
       && (isJoined || answered.keep(writer.shown(at: target), before: result, line: row.line))
     let isRepeated = try !isProblem && isFirst && writer.shows(result, at: target)
-    try writer.log(target, result)
+    if isJoined { answered.hold(target, result, order: order) } else { try writer.log(target, result) }
     let counts = try defaults.audit.isEmpty || defaults.remark(on: result.place, writer.reader) == nil
     return (result, target, counts, item, isRepeated)
   }

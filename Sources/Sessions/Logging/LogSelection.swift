@@ -1,7 +1,7 @@
 import Audit
 import Base
-package import CommandLine
-package import Store
+import CommandLine
+import Store
 
 /// The items that the words of `a11y log` select: every named check on every named component; where a pattern or a query
 /// selects checks, those that the audit or the plan asks for, and where it selects components alone, those that the check
@@ -82,13 +82,52 @@ package final class AnsweredItems {
   /// By the hash of an item without its build and time.
   private var latest: [Int: (line: Int, result: NewResult)] = [:]
 
-  private struct Problems {
+  /// The last problem of each place, until it is known whether there is one more: only the last has the notes of all, as
+  /// the rows would otherwise hold each note as often as there are problems behind it.
+  private var held: [Int: Held] = [:]
+
+  private final class Problems {
     /// The line of the first one.
     let line: Int
+    /// The last one, with its own note and what it has of those before.
     var result: NewResult
     var rows = 1
+    /// The notes without those that are lines of others, in their order.
+    private(set) var notes: [String] = []
+    private var lines: Set<Substring> = []
+    private var bytes = 0
     /// What the item showed before them.
     var shown: ShownAnswer?
+
+    init(_ result: NewResult, line: Int) {
+      (self.result, self.line) = (result, line)
+      _ = add(result.note ?? "")
+    }
+
+    /// - Returns: false for a note that is too long together with the others.
+    func add(_ note: String) -> Bool {
+      guard !note.isEmpty, !lines.contains(note[...]) else { return true }
+      let count = bytes + note.utf8.count + (notes.isEmpty ? 0 : 1)
+      guard notes.isEmpty || count <= Names.longestNote else { return false }
+      bytes = count
+      notes.append(note)
+      lines.formUnion(note.split(separator: "\n"))
+      return true
+    }
+
+    /// The last one with the notes of all.
+    var joined: NewResult {
+      var joined = result
+      joined.note = notes.isEmpty ? nil : notes.joined(separator: "\n")
+      return joined
+    }
+  }
+
+  private struct Held {
+    var order: Int
+    var known: Problems
+    var target: ResultTarget
+    var result: NewResult
   }
 
   /// What makes two results answers of the same question: also who saw it, of which build, and when.
@@ -142,31 +181,56 @@ package final class AnsweredItems {
     if first.words != words, disputed[item] == nil { disputed[item] = (first.line, line) }
   }
 
-  /// Adds the problems that a table names before to a failure of the same item: a list of problems has a row for each,
+  /// Adds a failure to the problems that a table names before of the same item: a list of problems has a row for each,
   /// and the day of one does not end another.
   ///
   /// - Returns: false for what is no further problem: the first one, and another answer.
-  func join(_ result: inout NewResult, line: Int) -> Bool {
+  func join(_ result: inout NewResult, line: Int) throws -> Bool {
     let item = Self.hash(result, result.build)
-    guard result.outcome == .fail, var known = problems[item] else {
-      problems[item] = result.outcome == .fail ? Problems(line: line, result: result) : nil
+    guard result.outcome == .fail, let known = problems[item] else {
+      problems[item] = result.outcome == .fail ? Problems(result, line: line) : nil
       return false
     }
-    let before = known.result
+    let (before, note) = (known.result, result.note ?? "")
     if let value = before.value, let other = result.value, value.text != other.text { return false }
-    let note = before.note ?? ""
-    let notes = note.split(separator: "\n").contains(result.note?[...] ?? "") ? [note] : [note, result.note ?? ""]
-    let all = notes.filter { !$0.isEmpty }.joined(separator: "\n")
-    guard all.utf8.count <= Names.longestNote else { return false }
-    if before.note != result.note || before.severity != result.severity {
+    if known.notes != [note].filter({ !$0.isEmpty }) || before.severity != result.severity {
       joined[item] = joined[item] ?? (known.line, line)
     }
-    result.note = all.isEmpty ? nil : all
+    guard known.add(note) else {
+      throw Refusal.invalid(
+        "the notes of this item, from line \(known.line) on, are longer than \(Names.longestNote) bytes together")
+    }
+    if note.isEmpty { result.note = known.notes.first }
     result.severity = [before.severity, result.severity].compactMap(\.self).min { $0.rawValue < $1.rawValue }
     result.value = result.value ?? before.value
     (known.result, known.rows) = (result, known.rows + 1)
-    problems[item] = known
     return true
+  }
+
+  /// What was held back and has to be logged before a result: a problem of the same item with its own note, as this one is
+  /// behind it, and one of another tester or build with all of them.
+  func release(before result: NewResult, isJoined: Bool) -> (target: ResultTarget, result: NewResult)? {
+    guard let last = held.removeValue(forKey: Self.place(of: result)) else { return nil }
+    let isBehind = isJoined && problems[Self.hash(result, result.build)] === last.known
+    return (last.target, isBehind ? last.result : last.known.joined)
+  }
+
+  /// Holds a further problem back.
+  func hold(_ target: ResultTarget, _ result: NewResult, order: Int) {
+    guard let known = problems[Self.hash(result, result.build)] else { return }
+    held[Self.place(of: result)] = Held(order: order, known: known, target: target, result: result)
+  }
+
+  /// All that is held back, in the order of its rows.
+  func releaseAll() -> [(target: ResultTarget, result: NewResult)] {
+    defer { held = [:] }
+    return held.values.sorted { $0.order < $1.order }.map { ($0.target, $0.known.joined) }
+  }
+
+  private static func place(of result: NewResult) -> Int {
+    var hasher = Hasher()
+    for text in [result.component, result.check, result.condition.text] { hasher.combine(text) }
+    return hasher.finalize()
   }
 
   /// Keeps what an item showed before its first problem.
@@ -182,7 +246,7 @@ package final class AnsweredItems {
   /// How many problems are of items that showed before what all of them say together.
   func repeatedProblems() throws -> Int {
     try problems.values.reduce(0) { count, known in
-      try known.shown?.says(known.result) == true ? count + known.rows : count
+      try known.shown?.says(known.joined) == true ? count + known.rows : count
     }
   }
 
@@ -301,70 +365,5 @@ extension Reader {
     guard let component = try component(place.component), let check = try check(place.check)?.check else { return true }
     if case .out = check.applies(to: component) { return false }
     return true
-  }
-}
-
-/// Builds that audit, tracker and configuration name for one answer. Thrown from a transaction, which is rolled back.
-struct BuildsDiffer: Error {
-  let named: [(source: String, build: String)]
-
-  /// Each once.
-  var builds: [String] {
-    var builds: [String] = []
-    for (_, build) in named where !builds.contains(build) { builds.append(build) }
-    return builds
-  }
-
-  /// What is wrong: `builds differ (audit spring: 3.2; current: 3.1)`.
-  var words: String { "builds differ (" + named.map { "\($0.source): \($0.build)" }.joined(separator: "; ") + ")" }
-
-  private var problem: Problem {
-    Problem(
-      .decision, code: "build.differs", words + "; nothing was logged",
-      hints: named.map { "Pass --build \(ShellWord.quoted($0.build)) to log for build \($0.build) (\($0.source))." }
-        + ["Run \"a11y edit tracker --current-build BUILD\" to move the tracker to another build."])
-  }
-
-  static func named(_ audit: AuditRound) -> (source: String, build: String) { ("audit \(audit.name)", audit.build) }
-
-  /// Asks which build is tested.
-  ///
-  /// - Throws: `build.differs`, exit code 5, where no prompt is possible or none was chosen.
-  func ask(_ context: Context) throws -> String {
-    guard Prompt.isPossible(context) else { throw problem }
-    let choices = builds.enumerated().map { "\($0.offset + 1) build \($0.element)" }.joined(separator: ", ")
-    let question = "B\(words.dropFirst()). Which build do you test? \(choices)"
-    guard let number = try Prompt.number(context, question: question, in: 1...builds.count) else { throw problem }
-    return builds[number - 1]
-  }
-}
-
-/// The build of answers where audit, tracker and configuration name different ones: only the tester can tell.
-package enum BuildChoice {
-  /// Asks which build is tested, before the first answer.
-  ///
-  /// - Parameter isOfMany: whether the only open audit is meant where none is named: its items are among those asked for.
-  /// - Returns: nil where nothing has to be chosen.
-  /// - Throws: `build.differs`, exit code 5, where no prompt is possible or none was chosen.
-  package static func settle(
-    _ context: Context, _ tracker: Tracker, tester: String, isAssigned: Bool = false, isOfMany: Bool = false
-  ) throws -> String? {
-    guard context.arguments.string(.build) == nil else { return nil }
-    let differ = BuildsDiffer(named: try tracker.read { try namedBuilds(context, $0, tester, isAssigned, isOfMany) })
-    return differ.builds.count > 1 ? try differ.ask(context) : nil
-  }
-
-  private static func namedBuilds(
-    _ context: Context, _ reader: Reader, _ tester: String, _ isAssigned: Bool, _ isOfMany: Bool
-  ) throws -> [(source: String, build: String)] {
-    var named: [(source: String, build: String)] = []
-    let name = try LogDefaults.auditName(context, reader, tester: tester, isAssigned: isAssigned)
-    let open = try name == nil && isOfMany ? OpenAudits(reader).names : []
-    let audit = name ?? (open.count == 1 ? open[0] : "")
-    if !audit.isEmpty { named.append(BuildsDiffer.named(try LogDefaults.open(audit, reader))) }
-    named.append(("current", try reader.staleRule().build))
-    // An empty build in the configuration means that the build is not known.
-    named.append(("configuration", try reader.setting("build") ?? ""))
-    return named.filter { !$0.build.isEmpty }
   }
 }

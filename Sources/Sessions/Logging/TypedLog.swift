@@ -209,3 +209,68 @@ struct LogQuestion: Error {
 
   private static let words = ["all", "one", "cancel"]
 }
+
+/// Builds that audit, tracker and configuration name for one answer. Thrown from a transaction, which is rolled back.
+struct BuildsDiffer: Error {
+  let named: [(source: String, build: String)]
+
+  /// Each once.
+  var builds: [String] {
+    var builds: [String] = []
+    for (_, build) in named where !builds.contains(build) { builds.append(build) }
+    return builds
+  }
+
+  /// What is wrong: `builds differ (audit spring: 3.2; current: 3.1)`.
+  var words: String { "builds differ (" + named.map { "\($0.source): \($0.build)" }.joined(separator: "; ") + ")" }
+
+  private var problem: Problem {
+    Problem(
+      .decision, code: "build.differs", words + "; nothing was logged",
+      hints: named.map { "Pass --build \(ShellWord.quoted($0.build)) to log for build \($0.build) (\($0.source))." }
+        + ["Run \"a11y edit tracker --current-build BUILD\" to move the tracker to another build."])
+  }
+
+  static func named(_ audit: AuditRound) -> (source: String, build: String) { ("audit \(audit.name)", audit.build) }
+
+  /// Asks which build is tested.
+  ///
+  /// - Throws: `build.differs`, exit code 5, where no prompt is possible or none was chosen.
+  func ask(_ context: Context) throws -> String {
+    guard Prompt.isPossible(context) else { throw problem }
+    let choices = builds.enumerated().map { "\($0.offset + 1) build \($0.element)" }.joined(separator: ", ")
+    let question = "B\(words.dropFirst()). Which build do you test? \(choices)"
+    guard let number = try Prompt.number(context, question: question, in: 1...builds.count) else { throw problem }
+    return builds[number - 1]
+  }
+}
+
+/// The build of answers where audit, tracker and configuration name different ones: only the tester can tell.
+package enum BuildChoice {
+  /// Asks which build is tested, before the first answer.
+  ///
+  /// - Parameter isOfMany: whether the only open audit is meant where none is named: its items are among those asked for.
+  /// - Returns: nil where nothing has to be chosen.
+  /// - Throws: `build.differs`, exit code 5, where no prompt is possible or none was chosen.
+  package static func settle(
+    _ context: Context, _ tracker: Tracker, tester: String, isAssigned: Bool = false, isOfMany: Bool = false
+  ) throws -> String? {
+    guard context.arguments.string(.build) == nil else { return nil }
+    let differ = BuildsDiffer(named: try tracker.read { try namedBuilds(context, $0, tester, isAssigned, isOfMany) })
+    return differ.builds.count > 1 ? try differ.ask(context) : nil
+  }
+
+  private static func namedBuilds(
+    _ context: Context, _ reader: Reader, _ tester: String, _ isAssigned: Bool, _ isOfMany: Bool
+  ) throws -> [(source: String, build: String)] {
+    var named: [(source: String, build: String)] = []
+    let name = try LogDefaults.auditName(context, reader, tester: tester, isAssigned: isAssigned)
+    let open = try name == nil && isOfMany ? OpenAudits(reader).names : []
+    let audit = name ?? (open.count == 1 ? open[0] : "")
+    if !audit.isEmpty { named.append(BuildsDiffer.named(try LogDefaults.open(audit, reader))) }
+    named.append(("current", try reader.staleRule().build))
+    // An empty build in the configuration means that the build is not known.
+    named.append(("configuration", try reader.setting("build") ?? ""))
+    return named.filter { !$0.build.isEmpty }
+  }
+}
