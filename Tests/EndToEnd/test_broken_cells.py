@@ -73,6 +73,14 @@ def test_an_escaped_bar_belongs_to_its_cell(own):
     assert (row["title"], row["owner"]) == ("Pay | Later", None)
 
 
+def test_rejected_rows_of_markdown_are_markdown(own):
+    table = f"| outcome | check | component | note |\n|---|---|---|---|\n| fine | {CHECK} | pay | a \\| b |\n| pass | {CHECK} | total | |\n"
+    answer = own.run("log", "-", "--tester", "t1", "--partial", "--rejects", "rest", stdin=table.encode())
+    assert answer.code == 4 and (own.folder / "rest").read_text() == "".join(table.splitlines(keepends=True)[:3])
+    log(own, (own.folder / "rest").read_text().replace("fine", "fail"))
+    assert [row["note"] for row in rows(own) if row["outcome"] == "fail"] == ["a | b"]
+
+
 def test_a_list_in_markdown_is_not_logged_again(own):
     """It has no IDs: each result was logged as a new one, with the signs of Markdown in its note."""
     own.ok("log", "fail", CHECK, "pay", "-m", "*b* <i> a_b | c", "--tester", "t1", "--build", "1")

@@ -86,7 +86,9 @@ package struct DelimitedRows {
     let first = taken
     let row = try next()
     if let row {
-      head.lines += waiting[first..<taken].map(\.whole)
+      // Without the row below it the header is none of Markdown.
+      let end = isMarkdown && taken < waiting.count ? taken + 1 : taken
+      head.lines += waiting[first..<end].map(\.whole)
       if isHeader(row.fields) { headers = row.fields }
     }
     return row
