@@ -84,14 +84,13 @@ package struct ImportTally {
     try ComponentTemplate.refuseSmallerArea(fields, record?.fields)
     if record == nil {
       if fields["retired"] == false { fields["retired"] = nil }
-      var platforms = try appPlatforms ?? AppPlatforms(register.reader)
-      platforms.fill(&fields)
-      var spellings = try spellings ?? KeySpellings(register.reader)
-      spellings.add(key)
-      self.spellings = spellings
+      // Changed in place: a copy of the keys for each row would take square time.
+      if appPlatforms == nil { appPlatforms = try AppPlatforms(register.reader) }
+      if spellings == nil { spellings = try KeySpellings(register.reader) }
+      appPlatforms?.fill(&fields)
+      spellings?.add(key)
       try register.add("component", key, fields)
-      platforms.add(fields)
-      appPlatforms = platforms
+      appPlatforms?.add(fields)
     } else {
       if fields["retired"] == nil, record?.fields["retired"]?.boolValue ?? false { retired.append(key) }
       try register.change("component", key, fields)
