@@ -232,6 +232,26 @@ def test_a_ticket_names_the_line_of_the_file(tracker):
 FORMS = ["jira", "asana", "trello", "github", "azure", "csv", "ndjson", "md"]
 
 
+def test_a_finding_has_at_most_so_many_tickets_and_the_rest_of_the_table_is_kept(empty):
+    empty.register("pay,button", "cart,button")
+    for component in ("pay", "cart"):
+        empty.ok("log", "fail", CHECK, component, "-m", "x", "-s", "1", "--tester", "t1")
+    marks = {ticket["findings"][0]["component"]: ticket["mark"] for ticket in map(
+        json.loads, empty.ok("report", "--issues", "ndjson").out.splitlines())}
+    lines = [f"APP-{number},{marks['pay']},closed" for number in range(300)] + [f"SHOP-1,{marks['cart']},open"]
+    (empty.folder / "tickets.csv").write_text("\n".join(["ticket,mark,state", *lines, ""]))
+    found = {}
+    for _ in range(2):
+        answer = empty.run("import", "tickets.csv", "--tester", "t1")
+        assert answer.code == 3 and "Tickets: 301 read, 301 of findings" in answer.text
+        assert "200 tickets skipped, the first (line 102) of pay " + CHECK in answer.error
+        found = {row["component"]: row["tickets"] for row in json.loads(empty.ok("list", "findings", "--json").out)["rows"]}
+        assert len(found["pay"]) == 100 and found["cart"] == ["SHOP-1"]
+    # What it has changes as before.
+    (empty.folder / "tickets.csv").write_text(f"ticket,mark,state\n{found['pay'][50]},{marks['pay']},open\n")
+    assert "1 finding changed" in empty.ok("import", "tickets.csv", "--tester", "t1").text
+
+
 @pytest.fixture
 def named(tracker):
     """Two findings; a stranger names the mark of the first one wherever the second one has text."""

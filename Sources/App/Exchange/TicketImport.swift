@@ -63,7 +63,7 @@ struct TicketImport {
     totals.changed = outcome.rows.count { $0.change != .same }
     try RegisterReport.print(
       totals.sentence(isDryRun: context.arguments.has(.dryRun)), totals.members, outcome, context)
-    guard tables.allSatisfy(\.refused.isEmpty) else { return .badInput }
+    guard tables.allSatisfy(\.refused.isEmpty), totals.beyond.isEmpty else { return .badInput }
     guard totals.known == 0, tables.allSatisfy(\.isUnmarked) else { return .done }
     context.remark(
       "hint: \(Self.advice(tables[0])) Or name the ticket of a finding: a11y edit finding CHECK COMPONENT --ticket "
@@ -106,6 +106,8 @@ struct TicketImport {
     var open = 0
     var closed = 0
     var changed = 0
+    /// Those that a finding no longer takes, each with the finding.
+    var beyond: [(place: ScopeCell, row: TicketTable.Row)] = []
 
     func sentence(isDryRun: Bool) -> String {
       let states = [(open, "open"), (closed, "closed")].filter { $0.0 > 0 }.map { "\(counted($0.0)) \($0.1)" }
@@ -123,7 +125,7 @@ struct TicketImport {
   private func take(_ register: Register, _ totals: inout Totals) throws {
     let findings = try Places(register.reader)
     var (unknown, unmarked) = (0, tables.reduce(0) { $0 + $1.others })
-    var links: [(place: ScopeCell, link: Ticket.Link, isUnknown: Bool)] = []
+    var links: [(place: ScopeCell, link: Ticket.Link, row: TicketTable.Row)] = []
     var states: [(word: String, place: String)] = []
     var words: Set<String> = []
     var (before, other): ([String: TicketTable.Row], (TicketTable.Row, TicketTable.Row)?) = ([:], nil)
@@ -142,12 +144,18 @@ struct TicketImport {
       }
       if row.state == .open { totals.open += 1 }
       if row.state == .closed { totals.closed += 1 }
-      links += places.map { ($0, Ticket.Link(row.ticket, row.state), !row.unknown.isEmpty) }
+      links += places.map { ($0, Ticket.Link(row.ticket, row.state), row) }
     }
     for (place, links) in links.grouped(by: \.place) {
-      try change(place, findings.names[place] ?? [], links.map { ($0.link, $0.isUnknown) }, register)
+      let named = findings.names[place] ?? []
+      totals.beyond += try change(place, named, links.map { ($0.link, $0.row) }, register).map { (place, $0) }
     }
     remark(register, unknown: unknown, unmarked: unmarked, states)
+    if let first = totals.beyond.first {
+      register.remark(
+        "\(counted(totals.beyond.count, "ticket")) skipped, the first (\(first.row.place)) of \(first.place.component) "
+          + "\(first.place.check): a finding has at most \(counted(Self.most)) tickets")
+    }
     if let (first, second) = other {
       let states = [first, second].map { "\($0.state?.rawValue ?? "") (\($0.place))" }.joined(separator: " and ")
       register.remark("ticket \(MessageText.shortened(second.ticket, limit: 60)) is \(states); the last row counts")
@@ -168,9 +176,10 @@ struct TicketImport {
   /// one ticket, and keeps the longer name.
   ///
   /// - Parameter names: all that the finding has, also of its waivers, tasks, and questions, which keep theirs.
+  /// - Returns: the rows of the tickets that are too many.
   private func change(
-    _ place: ScopeCell, _ names: [String], _ links: [(Ticket.Link, isUnknown: Bool)], _ register: Register
-  ) throws {
+    _ place: ScopeCell, _ names: [String], _ links: [(Ticket.Link, TicketTable.Row)], _ register: Register
+  ) throws -> [TicketTable.Row] {
     let key = place.findingKey
     var fields = JSONObject(place.findingFields)
     let record = try register.reader.record("finding", key).flatMap { $0.isDeleted ? nil : $0 }
@@ -178,13 +187,30 @@ struct TicketImport {
     func state(_ name: String) -> JSONValue? {
       (fields[field(name)] ?? record?.fields[field(name)]).flatMap { $0.isNull ? nil : $0 }
     }
-    var (names, first) = (names, record?.text("ticket") ?? "")
-    for (link, isUnknown) in links {
-      let same = Ticket.same(as: link.name, among: names)
+    // Only those of one number may be the same: each ticket is compared with these few.
+    var byNumber = Dictionary(grouping: names, by: Ticket.number)
+    var first = record?.text("ticket") ?? ""
+    // What others name in tasks and questions of their own takes no room here.
+    var kept =
+      record?.fields.members.count { $0.key.utf8.starts(with: TicketIndex.stateField.utf8) && !$0.value.isNull } ?? 0
+    var beyond: [TicketTable.Row] = []
+    for (link, row) in links {
+      let isUnknown = !row.unknown.isEmpty
+      let number = Ticket.number(of: link.name)
+      let near = byNumber[number] ?? []
+      let same = Ticket.same(as: link.name, among: near)
       let known = same.lazy.compactMap(state).first
       let name =
         same.first { $0 != first && state($0) == nil }
         ?? (same + [link.name]).max { $0.utf8.count < $1.utf8.count } ?? link.name
+      let isFirst = first.isEmpty || first == name || same.contains(first)
+      if known == nil, link.state != nil || !isFirst {
+        guard kept < Self.most else {
+          beyond.append(row)
+          continue
+        }
+        kept += 1
+      }
       for other in same where other != name && state(other) != nil { fields[field(other)] = .null }
       if first.isEmpty || same.contains(first), first != name {
         fields["ticket"] = .string(name)
@@ -198,10 +224,15 @@ struct TicketImport {
       } else if state(name) == nil, known != nil || name != first {
         fields[field(name)] = known ?? .string(TicketIndex.stateless)
       }
-      names = names.filter { !same.contains($0) } + [name]
+      byNumber[number] = near.filter { !same.contains($0) } + [name]
     }
     try register.change("finding", key, fields, restoring: true)
+    return beyond
   }
+
+  /// The maximum number of tickets that a finding gets of tables: an entry with a state for each has to be within the limits
+  /// of bundles.
+  private static let most = 100
 
   private func remark(
     _ register: Register, unknown: Int, unmarked: Int, _ states: [(word: String, place: String)]
