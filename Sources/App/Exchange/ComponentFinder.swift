@@ -20,8 +20,8 @@ struct ComponentFinder {
     var screens: Set<String>
     /// Those of all screens it is on: that it says, that it is, and that its keys begin with.
     var places: Set<String>
-    /// The parts of the path of its source; nil without one.
-    var source: [Substring]?
+    /// The parts of the path of its source, and the line in it; nil without one.
+    var source: (path: [Substring], line: Int)?
 
     init(_ component: Component) {
       self.component = component
@@ -37,7 +37,8 @@ struct ComponentFinder {
           places.insert(place)
         }
       }
-      source = component.source.isEmpty ? nil : ComponentFinder.parts(component.source)
+      let location = SourceLocation(source: component.source)
+      source = component.source.isEmpty ? nil : (ComponentFinder.parts(location.file), location.line)
     }
   }
 
@@ -67,7 +68,7 @@ struct ComponentFinder {
     byPlace = Self.index(entries) { $0.places }
     screensByKey = Self.index(entries) { $0.keys }
     screensByName = Self.index(entries) { $0.component.kind == "screen" ? $0.screens : [] }
-    bySource = Self.index(entries) { entry in Set(entry.source.map { [$0.last ?? ""] } ?? []) }
+    bySource = Self.index(entries) { entry in Set(entry.source.map { [$0.path.last ?? ""] } ?? []) }
     byKey = Dictionary(
       used.flatMap { component in component.allKeys.map { ($0, [component]) } }, uniquingKeysWith: { $0 + $1 })
     self.otherwise = otherwise
@@ -83,7 +84,8 @@ struct ComponentFinder {
 
   mutating func find(_ finding: ToolFinding) -> Answer {
     let place =
-      [finding.component, finding.file, finding.screen, finding.type] + finding.names + finding.elements.suffix(1)
+      [finding.component, finding.file, finding.line.map(String.init) ?? "", finding.screen, finding.type]
+      + finding.names + finding.elements.suffix(1)
     if let known = answers[place] { return known }
     let answer = lookUp(finding)
     answers[place] = answer
@@ -97,7 +99,7 @@ struct ComponentFinder {
         reason: "no component \(MessageText.quoted(finding.component)) in use",
         hint: "Run \"a11y new component \(ShellWord.quoted(finding.component)) --kind KIND\" to add it.")
     }
-    let answer = finding.file.isEmpty ? onScreen(finding) : ofSource(finding.file)
+    let answer = finding.file.isEmpty ? onScreen(finding) : ofSource(finding.file, finding.line)
     if case .none = answer, let otherwise { return .component(otherwise) }
     return answer
   }
@@ -208,10 +210,11 @@ struct ComponentFinder {
 
   // MARK: By source
 
-  private func ofSource(_ file: String) -> Answer {
+  private func ofSource(_ file: String, _ line: Int?) -> Answer {
     let path = Self.parts(file)
     let alike = path.last.map { (bySource[$0] ?? []) + (bySource[""] ?? []) } ?? Array(entries.indices)
-    let found = alike.sorted().map { entries[$0] }.filter { $0.source.map { Self.isSame($0, path) } ?? false }
+    let named = alike.sorted().map { entries[$0] }.filter { $0.source.map { Self.isSame($0.path, path) } ?? false }
+    let found = Self.nearest(line, named)
     if found.count == 1, let only = found.first { return .component(only.component) }
     guard found.isEmpty else {
       let keys = found.prefix(5).map(\.component.key).joined(separator: ", ")
@@ -222,6 +225,17 @@ struct ComponentFinder {
     return .none(
       reason: "no component with the source file \(MessageText.quoted(file))",
       hint: "Run \"a11y edit component KEY --source \(ShellWord.quoted(file))\" to assign it.")
+  }
+
+  /// Of the components of one file those that begin last at a line or before it; all of them where none does, or where
+  /// their files may be several.
+  private static func nearest(_ line: Int?, _ found: [Entry]) -> [Entry] {
+    let sources = found.compactMap(\.source)
+    guard let line, sources.count > 1, let longest = sources.max(by: { $0.path.count < $1.path.count }),
+      sources.allSatisfy({ isSame($0.path, longest.path) }),
+      let start = sources.map(\.line).filter({ $0 <= line }).max()
+    else { return found }
+    return found.filter { $0.source?.line == start }
   }
 
   /// Paths are the same where one is the end of the other: a report may name them from the root. File systems of Apple

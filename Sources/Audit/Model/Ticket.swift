@@ -165,6 +165,8 @@ package struct ToolFinding: Equatable, Sendable {
   package var screen = ""
   /// The source file, where the tool reads source.
   package var file = ""
+  /// Where in it, from 1; nil where the report does not say.
+  package var line: Int?
   package var device = ""
   package var os = ""
   package var build = ""

@@ -389,6 +389,7 @@ enum SourceFindings {
     if let fix = try members.members("fix") { finding.detail = try fix.paragraph("description") }
     finding.file = try members.line("filePath", limit: 4_096)
     let line = members.integer("line")
+    finding.line = line.map { Int(clamping: $0) }
     if !finding.file.isEmpty { finding.elements = [finding.file + (line.map { ":\($0)" } ?? "")] }
     finding.component = try members.line("component")
     return finding

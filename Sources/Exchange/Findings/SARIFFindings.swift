@@ -152,6 +152,7 @@ enum SARIFFindings {
     }
     finding.file = address
     let line = try physical.members("region")?.integer("startLine")
+    finding.line = line.map { Int(clamping: $0) }
     if finding.elements.isEmpty, !address.isEmpty { finding.elements = [address + (line.map { ":\($0)" } ?? "")] }
   }
 }

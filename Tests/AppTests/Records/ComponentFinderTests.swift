@@ -138,6 +138,31 @@ struct ComponentFinderTests {
     #expect(find(file: "XBanner.swift").hasPrefix("none: no component with the source file"))
   }
 
+  @Test("Of the components of one file a finding is of the one that begins last before its line")
+  func lines() {
+    func make(_ key: String, _ source: String) -> Component {
+      var component = Component(key: key, kind: "button")
+      component.source = source
+      return component
+    }
+    let components = [
+      make("help", "App/Help.swift:2"), make("help/more", "App/Help.swift:5:7"),
+      make("help/last", "./App/Help.swift:9"),
+      make("pay", "Src/Pay.swift:12"), make("one", "A/Row.swift"), make("two", "B/Row.swift:4"),
+    ]
+    var finder = ComponentFinder(components, otherwise: nil)
+    for (file, line, key) in [
+      ("App/Help.swift", 5, "help/more"), ("App/Help.swift", 4, "help"), ("/build/App/Help.swift", 8, "help/more"),
+      ("App/Help.swift", 90, "help/last"), ("App/Help.swift", 1, nil), ("App/Help.swift", nil, nil),
+      ("Src/Pay.swift", 3, "pay"), ("Src/Pay.swift", nil, "pay"), ("Row.swift", 9, nil), ("B/Row.swift", 1, "two"),
+    ] as [(String, Int?, String?)] {
+      var finding = ToolFinding(tool: .cvs, rule: "a", message: "", place: "line 1")
+      (finding.file, finding.line) = (file, line)
+      let found: String? = if case .component(let one, _) = finder.find(finding) { one.key } else { nil }
+      #expect(found == key, "\(file) \(line ?? 0)")
+    }
+  }
+
   @Test("A path without parts is the same as any")
   func pathless() {
     var (first, second) = (Component(key: "b"), Component(key: "a"))
