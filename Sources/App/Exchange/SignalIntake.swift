@@ -91,9 +91,10 @@ package struct SignalIntake {
       cells[cell, default: Group()].add(signal(of: finding, in: cell))
     }
     told.cells = order.count(where: \.isMatched)
-    let known = try known(writer.reader)
+    let reader = writer.reader
+    let known = try known(reader)
     for cell in order {
-      try keep(cells[cell]?.signals ?? [], in: cell, beside: known[cell] ?? Known(), &told, writer)
+      try keep(cells[cell]?.signals ?? [], in: cell, beside: known[cell] ?? Known(), &told, reader, writer)
     }
     var kinds = cells.mapValues { Set($0.signals.map(Kind.init)) }
     for finding in circumstances.series.isEmpty ? [] : others.flatMap(\.findings) {
@@ -110,9 +111,10 @@ package struct SignalIntake {
     var told = SignalReport()
     var finder = try finder(writer)
     let rules = try MatchRules(writer.reader)
-    let known = try known(writer.reader)
+    let reader = writer.reader
+    let known = try known(reader)
     var ended: [SeenSignal] = []
-    for seen in try writer.reader.own(try writer.reader.unmatchedSignals().flatMap(\.signals)) {
+    for seen in try reader.own(try reader.unmatchedSignals().flatMap(\.signals)) {
       guard var finding = ToolFinding(seen.signal) else { continue }
       var unused = SignalReport()
       let (cell, rule) = place(finding, &finder, rules, &unused)
@@ -120,7 +122,7 @@ package struct SignalIntake {
       finding.rule = rule
       var signal = signal(of: finding, in: cell)
       signal.series = seen.signal.series
-      try keep([signal], in: cell, beside: known[cell] ?? Known(), &told, writer)
+      try keep([signal], in: cell, beside: known[cell] ?? Known(), &told, reader, writer)
       ended.append(seen)
     }
     try writer.end(ended, by: editor)
@@ -253,7 +255,8 @@ package struct SignalIntake {
 
   // MARK: Keeping
 
-  /// What tools have found before.
+  /// What tools of people who are followed have found before. Others may say the same beforehand, and withdraw it once
+  /// this machine has left its own out.
   private func known(_ reader: Reader) throws -> [Cell: Known] {
     var known: [Cell: Known] = [:]
     for cell in try reader.signals() + reader.unmatchedSignals() {
@@ -262,14 +265,17 @@ package struct SignalIntake {
       if cell.isUnmatched, let signal = cell.signals.first?.signal {
         place.element = Self.element(signal.names, signal.elements, signal.file)
       }
-      for signal in cell.signals { known[place, default: Known()].add(signal) }
+      for signal in try reader.followed(cell.signals) { known[place, default: Known()].add(signal) }
     }
     return known
   }
 
   /// Adds what is new in a cell, and opens the cell for a failure of a rule that is new in this build.
+  ///
+  /// - Parameter reader: of the tracker before: of each cell that is asked once.
   private func keep(
-    _ signals: [Signal], in cell: Cell, beside known: Known, _ report: inout SignalReport, _ writer: Writer
+    _ signals: [Signal], in cell: Cell, beside known: Known, _ report: inout SignalReport, _ reader: Reader,
+    _ writer: Writer
   ) throws {
     var opening: [Signal] = []
     for signal in signals {
@@ -282,16 +288,16 @@ package struct SignalIntake {
       if !signal.isReview, !known.hasFault(like: signal) { opening.append(signal) }
     }
     guard cell.isMatched else { return }
-    if try open(cell, for: opening, writer) { report.opened += 1 }
+    if try open(cell, for: opening, reader, writer) { report.opened += 1 }
   }
 
   /// The maximum number of signals in the note of a `cant-tell`; the list of tool findings has all.
   private static let noted = 10
 
-  private func open(_ cell: Cell, for signals: [Signal], _ writer: Writer) throws -> Bool {
+  private func open(_ cell: Cell, for signals: [Signal], _ reader: Reader, _ writer: Writer) throws -> Bool {
     guard let first = signals.first else { return false }
     let time = signals.compactMap(\.at).max()
-    let isAnswered = try writer.reader.isAnswered(
+    let isAnswered = try reader.isAnswered(
       component: cell.place.component, check: cell.place.check, condition: cell.condition,
       since: min(time ?? writer.now, writer.now), build: first.build)
     guard !isAnswered else { return false }

@@ -124,7 +124,8 @@ package struct SignalCell: Sendable {
   package var signals: [SeenSignal]
   /// What the cell shows now; nil where it is untested.
   package var state: CellState?
-  /// Whether a review is needed: the cell has no result since the latest of them, and it does not fail anyway.
+  /// Whether a review is needed: the cell has no result since the latest of them, and it does not fail anyway, by what
+  /// those say who are followed.
   package var isOpen: Bool
   /// Neither the component nor, maybe, the check it belongs to is known: the names are empty.
   package var isUnmatched: Bool { component.isEmpty || check.isEmpty }
@@ -196,10 +197,15 @@ extension Reader {
       }
   }
 
-  /// Of these signals those that this machine wrote.
+  /// Of these signals those that this machine wrote, without what others wrote under its ID.
   package func own(_ signals: [SeenSignal]) throws -> [SeenSignal] {
     let replica = try identity().replica
-    return signals.filter { $0.id.utf8.starts(with: "\(replica)-".utf8) }
+    return try followed(signals).filter { $0.id.utf8.starts(with: "\(replica)-".utf8) }
+  }
+
+  /// Of these signals those of people who are followed: what others sent they may undo at any time.
+  package func followed(_ signals: [SeenSignal]) throws -> [SeenSignal] {
+    try signals.filter { try lineage.follows($0.number) }
   }
 
   private func signals(_ places: [Int64?]) throws -> [[Int64]: [SeenSignal]] {
@@ -240,7 +246,8 @@ extension Reader {
     Int(try database.scalar("SELECT count(*) FROM signal WHERE retracted = 0") ?? 0)
   }
 
-  /// Whether a tool finding needs no review: the cell fails anyway, or was answered since.
+  /// Whether a tool finding needs no review: the cell fails anyway, or was answered since. Only what those say counts who
+  /// are followed: else a word of others would decide whether this machine's tools open a cell, or close a failure.
   ///
   /// - Parameters:
   ///   - time: when the tool ran, ms UTC.
@@ -251,37 +258,42 @@ extension Reader {
     guard let component = try term(component), let check = try term(check), let condition = try term(condition.text)
     else { return false }
     let place = [component, check, condition]
-    return try state(place)?.outcome == .fail || isAnswered(place, since: time, build: build, otherThan: [])
+    return try state(place)?.followed == .fail || isAnswered(place, since: time, build: build, otherThan: [])
   }
 
-  private func state(_ place: [Int64]) throws -> CellState? {
-    let sql = "SELECT outcome, severity, marks FROM cell WHERE component = ? AND check_id = ? AND condition = ?"
-    return try database.first(sql, place.map { .integer($0) }) { row in
-      Codes.state(outcome: row.int64(0), severity: row.int64(1), marks: row.int64(2))
-    } ?? nil
+  /// What a cell shows, and what those say of it who are followed.
+  private func state(_ place: [Int64]) throws -> (shown: CellState?, followed: Outcome?)? {
+    let sql = "SELECT id, outcome, severity, marks FROM cell WHERE component = ? AND check_id = ? AND condition = ?"
+    let found = try database.first(sql, place.map { .integer($0) }) { row in
+      (row.int64(0), Codes.state(outcome: row.int64(1), severity: row.int64(2), marks: row.int64(3)))
+    }
+    return try found.map { cell, shown in
+      (shown, followed: try Observations(self).seen(cell: cell, until: LateEntries.limit(nil, self)))
+    }
   }
 
   private func cell(_ place: [Int64], _ signals: [SeenSignal], _ registry: Registry) throws -> SignalCell {
     let signals = signals.sorted { ($0.time, $0.id) < ($1.time, $1.id) }
-    let latest = signals.last?.time ?? 0
     let component = try text(place[0])
     let tools = Set(signals.map { ExactText($0.signal.tool) })
     let state = try state(place)
+    // What others sent last may name an older build, which would answer what came before.
+    let latest = [signals.last, try followed(signals).last].compactMap(\.self)
     let isOpen =
-      try state?.outcome != .fail && registry.isInUse(component)
-      && !isAnswered(place, since: latest, build: signals.last?.signal.build ?? "", otherThan: tools)
+      try state?.followed != .fail && registry.isInUse(component)
+      && latest.contains { try !isAnswered(place, since: $0.time, build: $0.signal.build, otherThan: tools) }
     return SignalCell(
       component: component, check: try text(place[1]), condition: try text(place[2]), signals: signals,
-      state: state, isOpen: isOpen)
+      state: state?.shown, isOpen: isOpen)
   }
 
-  /// Whether a person gave a result that stands, on no older build. What a tool opened carries the tool's name. A time
-  /// ahead of the clock answers nothing: it would answer all that tools find until then.
+  /// Whether a person who is followed gave a result that stands, on no older build. What a tool opened carries the tool's
+  /// name. A time ahead of the clock answers nothing: it would answer all that tools find until then.
   private func isAnswered(
     _ place: [Int64], since time: Int64, build: String, otherThan tools: Set<ExactText>
   ) throws -> Bool {
     let sql = """
-      SELECT tester.text, build.text FROM cell
+      SELECT tester.text, build.text, result.id FROM cell
       JOIN result ON result.cell = cell.id JOIN context ON context.id = result.context
       JOIN term AS tester ON tester.id = context.tester JOIN term AS build ON build.id = context.build
       WHERE cell.component = ? AND cell.check_id = ? AND cell.condition = ?
@@ -290,10 +302,10 @@ extension Reader {
       """
     let seen = BuildNumber(build)
     let values: [Value] = place.map { .integer($0) } + [.integer(time), .integer(now)]
-    return try database.all(sql, values) { (ExactText($0.text(0)), BuildNumber($0.text(1))) }
-      .contains { tester, build in
+    return try database.all(sql, values) { (ExactText($0.text(0)), BuildNumber($0.text(1)), $0.int64(2)) }
+      .contains { tester, build, number in
         if let build, let seen, build < seen { return false }
-        return !tools.contains(tester)
+        return try !tools.contains(tester) && lineage.follows(number)
       }
   }
 }

@@ -1,0 +1,132 @@
+"""What people who are not followed say decides nothing about what this machine's own tools store: neither whether a finding is
+new, nor whether it opens its item, nor where it goes."""
+
+import json
+import time
+
+import pytest
+
+from facts import reference
+from forging import Chain, give, told
+from program import CHECK, Tracker
+
+STRANGER, CLOSE, RULE = "m" * 12, "sign-in/close-button", "contrast.text-4-5"
+
+
+@pytest.fixture
+def app(tmp_path):
+    made = Tracker(tmp_path)
+    made.begin("4")
+    made.ok("config", "tester", "t1")
+    made.register("sign-in,screen", f"{CLOSE},button")
+    made.ok("edit", "tracker", "--policy", "max-critical 0, min-pass 100, min-coverage 1")
+    made.ok("log", "pass", CHECK, CLOSE, "--build", "3.2")
+    return made
+
+
+def stranger(earlier=0) -> Chain:
+    """Somebody whose clock is right, some milliseconds ago."""
+    return Chain(STRANGER, "mal", start=int(time.time() * 1000) - 50 - earlier)
+
+
+def seen(app) -> list:
+    return [reference(fact) for fact in told(app)]
+
+
+def report(app, element=CLOSE, build="3.2", **more) -> dict:
+    """What the own tool finds."""
+    issue = {"auditType": "contrast", "compactDescription": "Contrast failed", "element": element, "screen": "sign-in"}
+    (app.folder / "a.jsonl").write_text(json.dumps(issue | more) + "\n")
+    return json.loads(app.ok("import", "a.jsonl", "--run", "nightly", "--build", build, "--json").out)
+
+
+def stored(app) -> list:
+    """What this machine keeps of tools."""
+    return [fact["body"] for fact in told(app) if fact["kind"] == "signal" and fact["r"] != STRANGER]
+
+
+def gate(app) -> dict:
+    return json.loads(app.run("gate", "--json").out)
+
+
+def states(app) -> list:
+    return [row["state"] for row in json.loads(app.ok("list", "tool-findings", "--json").out)["rows"]]
+
+
+def outcomes(app, check=RULE) -> list:
+    return [fact["body"]["outcome"] for fact in told(app)
+            if fact["kind"] == "result" and fact["r"] != STRANGER and fact["body"]["check"] == check]
+
+
+@pytest.mark.parametrize("said", [[], ["pass"], ["na"], ["pass", "cant-tell"], ["cant-tell"]])
+def test_no_word_of_strangers_has_an_own_tool_close_an_own_failure(app, said):
+    app.ok("log", "fail", RULE, CLOSE, "-s", "1", "-m", "bad", "--build", "3.2")
+    one, known = stranger(), seen(app)
+    for outcome in said:
+        one.result(outcome, CLOSE, check=RULE, saw=known, retest=True, build="3.2")
+    if said:
+        app.ok("import", give(app, *one.facts))
+    report(app, build="3.3")
+    assert outcomes(app) == ["fail"] and len(stored(app)) == 1
+    assert gate(app)["decision"] == "hold"
+
+
+def test_a_failure_that_strangers_alone_see_does_not_answer_what_an_own_tool_finds(app):
+    app.ok("log", "pass", RULE, CLOSE, "--build", "3.2")
+    one = stranger()
+    one.result("fail", CLOSE, check=RULE, severity=4, saw=seen(app), build="3.2")
+    app.ok("import", give(app, *one.facts))
+    report(app)
+    assert outcomes(app) == ["pass", "cant-tell"] and states(app) == ["open"]
+
+
+@pytest.mark.parametrize("more", [{}, {"message": "something", "series": "other", "run": "other"}])
+def test_what_strangers_sent_before_does_not_silence_an_own_tool(app, tmp_path, more):
+    app.ok("log", "pass", RULE, CLOSE, "--build", "3.2")
+    other = app.again(tmp_path / "other")
+    report(other)
+    wanted = stored(other)
+    assert outcomes(other) == ["pass", "cant-tell"]
+    one = stranger(500)
+    signal = one.add("signal", [], **(wanted[0] | {"by": "mal"} | more))
+    app.ok("import", give(app, *one.facts))
+    report(app)
+    assert stored(app) == wanted and outcomes(app) == ["pass", "cant-tell"]
+    one.retract(signal)
+    app.ok("import", give(app, *one.facts))
+    assert states(app) == ["open"]
+    # What it sent itself is not stored twice.
+    report(app)
+    assert stored(app) == wanted
+
+
+def test_a_pass_of_strangers_reviews_no_own_finding(app):
+    report(app)
+    assert states(app) == ["open"]
+    one = stranger(-100)
+    one.result("pass", CLOSE, check=RULE, saw=seen(app), build="3.2")
+    app.ok("import", give(app, *one.facts))
+    assert states(app) == ["open"]
+    app.ok("follow", STRANGER)
+    assert states(app) == ["reviewed"]
+
+
+def test_a_pass_of_strangers_after_the_tool_ran_keeps_no_item_closed(app):
+    day = "2026-03-01T%d:00:00Z"
+    app.ok("log", "pass", RULE, CLOSE, "--build", "3.2", "--at", day % 10)
+    one = stranger()
+    one.result("pass", CLOSE, check=RULE, saw=seen(app), build="3.2")
+    app.ok("import", give(app, *one.facts))
+    report(app, at=day % 12)
+    assert outcomes(app) == ["pass", "cant-tell"]
+
+
+def test_an_older_build_that_strangers_name_does_not_review_an_own_finding(app):
+    report(app, build="3.3")
+    wanted = stored(app)[0]
+    one = stranger(-10)
+    one.add("signal", [], **(wanted | {"by": "mal", "build": "3.1"}))
+    app.ok("import", give(app, *one.facts))
+    time.sleep(0.1)
+    app.ok("log", "pass", RULE, CLOSE, "--build", "3.2", "--disagree")
+    assert states(app) == ["open"]
