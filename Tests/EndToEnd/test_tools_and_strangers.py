@@ -130,3 +130,81 @@ def test_an_older_build_that_strangers_name_does_not_review_an_own_finding(app):
     time.sleep(0.1)
     app.ok("log", "pass", RULE, CLOSE, "--build", "3.2", "--disagree")
     assert states(app) == ["open"]
+
+
+def told_of(app, *records) -> None:
+    """A stranger writes records of components."""
+    one, known = stranger(), seen(app)
+    for key, fields in records:
+        one.add("set", known, kind="component", key=key, fields=fields, by="mal")
+    app.ok("import", give(app, *one.facts))
+
+
+def test_a_title_of_strangers_moves_no_finding(app):
+    app.register("sign-in/other,image")
+    app.ok("edit", "component", CLOSE, "--screen", "sign-in", "--title", "Leave")
+    app.ok("edit", "component", "sign-in/other", "--screen", "sign-in")
+    told_of(app, (CLOSE, {"title": "x"}), ("sign-in/other", {"title": "Leave"}))
+    report(app, "Leave")
+    assert [signal["component"] for signal in stored(app)] == [CLOSE]
+    # A title counts that somebody wrote who is followed.
+    app.ok("follow", STRANGER)
+    report(app, "Leave", build="3.3")
+    assert [signal["component"] for signal in stored(app)] == [CLOSE, "sign-in/other"]
+
+
+@pytest.mark.parametrize("element", ["close-button", "closeButton", "Leave", CLOSE])
+@pytest.mark.parametrize("key, fields", [
+    ("closeButton", {"kind": "button", "screens": ["sign-in"]}),
+    ("sign-in/z", {"kind": "button", "screens": ["sign-in"], "title": "Leave"}),
+    ("sign-in/a/close-button", {"kind": "image", "screens": ["sign-in"]}),
+    ("leave", {"kind": "decorative", "screens": ["sign-in"], "title": "close button"}),
+])
+def test_a_component_of_strangers_takes_no_finding_from_one_of_this_machine(app, element, key, fields):
+    app.ok("edit", "component", CLOSE, "--screen", "sign-in", "--title", "Leave")
+    told_of(app, (key, fields))
+    report(app, element)
+    assert [signal["component"] for signal in stored(app)] == [CLOSE]
+
+
+def test_what_strangers_alone_registered_is_found_where_nothing_else_is(app):
+    told_of(app, ("home", {"kind": "screen"}), ("home/new", {"kind": "button"}), ("sign-in/z", {"kind": "button"}))
+    report(app, "new", screen="home")
+    assert [signal["component"] for signal in stored(app)] == ["home/new"]
+    # The own screen would have had it without them.
+    report(app, "z", build="3.3")
+    assert [signal["component"] for signal in stored(app)] == ["home/new", "sign-in"]
+
+
+def test_a_file_of_a_component_of_strangers_makes_no_finding_fit_several(app):
+    app.ok("edit", "component", CLOSE, "--source", "App/Help.swift:5")
+    told_of(app, ("more", {"kind": "button", "source": "App/Help.swift:6"}))
+    sarif(app, 9)
+    assert [signal["component"] for signal in stored(app)] == [CLOSE]
+
+
+def sarif(app, line) -> None:
+    """A finding in a line of a source file."""
+    place = {"artifactLocation": {"uri": "App/Help.swift"}, "region": {"startLine": line}}
+    result = {"ruleId": "accessibility_label_for_image", "level": "error", "message": {"text": "x"},
+              "locations": [{"physicalLocation": place}]}
+    run = {"tool": {"driver": {"name": "SwiftLint"}}, "results": [result]}
+    (app.folder / "l.sarif").write_text(json.dumps({"version": "2.1.0", "runs": [run]}))
+    assert app.run("import", "l.sarif").code in (0, 3)
+
+
+def test_a_finding_in_a_file_is_of_the_component_that_begins_last_before_its_line(app):
+    (app.folder / "App").mkdir()
+    (app.folder / "App" / "Help.swift").write_text(
+        'import SwiftUI\nstruct Help: View {\n  var body: some View {\n    VStack {\n      Button("More") { go() }\n    }'
+        '.navigationTitle("Help")\n  }\n}\n')
+    app.ok("new", "component", "--scan", "App", "-o", "scan.csv")
+    app.ok("new", "component", "--from", "scan.csv")
+    for line in (6, 3, 1):
+        sarif(app, line)
+    found = [signal["component"] for signal in stored(app)]
+    assert found[:2] == ["help/more", "help"] and found[2] == ""
+    # What fitted none is matched where there is one by now, in its own line.
+    app.ok("edit", "component", CLOSE, "--source", "App/Help.swift")
+    sarif(app, 1)
+    assert stored(app)[-1]["component"] == CLOSE

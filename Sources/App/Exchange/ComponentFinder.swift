@@ -1,8 +1,12 @@
 import Audit
 import Base
 import CommandLine
+import Store
 
 /// Finds the component that a finding is about. Where it might be several, it is none: nothing is guessed.
+///
+/// What people registered who are not followed is looked at only where nothing else is found: their names neither take a
+/// finding to another place, nor make it fit several.
 struct ComponentFinder {
   package enum Answer {
     /// - isScreen: nothing else fitted, and the component is the screen itself.
@@ -10,6 +14,75 @@ struct ComponentFinder {
     /// Why there is none, as a sentence without its place, and what to do.
     case none(reason: String, hint: String)
   }
+
+  private let own: ComponentTable
+  /// Nil where it has no more.
+  private let all: ComponentTable?
+  /// Where what belongs to no component goes, if a flag says so.
+  private let otherwise: Component?
+  /// What was found before: a report says the same of many things.
+  private var answers: [[String]: Answer] = [:]
+
+  /// - Parameter others: the keys of those that people alone registered who are not followed.
+  init(_ components: [Component], ofOthers others: Set<ExactText> = [], otherwise: Component?) {
+    let used = components.filter { !$0.isRetired }
+    let own = others.isEmpty ? used : used.filter { !others.contains(ExactText($0.key)) }
+    self.own = ComponentTable(own)
+    all = own.count < used.count ? ComponentTable(used) : nil
+    self.otherwise = otherwise
+  }
+
+  mutating func find(_ finding: ToolFinding) -> Answer {
+    let place =
+      [finding.component, finding.file, finding.line.map(String.init) ?? "", finding.screen, finding.type]
+      + finding.names + finding.elements.suffix(1)
+    if let known = answers[place] { return known }
+    let answer = lookUp(finding)
+    answers[place] = answer
+    return answer
+  }
+
+  private func lookUp(_ finding: ToolFinding) -> Answer {
+    let (answer, isAmbiguous) = own.find(finding)
+    guard case .none = answer else { return answer }
+    if let otherwise, finding.component.isEmpty { return .component(otherwise) }
+    return isAmbiguous ? answer : all?.find(finding).answer ?? answer
+  }
+
+  /// The component of a key that a rule assigns a finding to.
+  func find(named key: String) -> Answer {
+    if let component = own.registered(key) ?? all?.registered(key) { return .component(component) }
+    return .none(
+      reason: "no component \(MessageText.quoted(key)) in use, which a --match rule names",
+      hint: "Run \"a11y new component \(ShellWord.quoted(key)) --kind KIND\" to add it.")
+  }
+
+  // MARK: Names
+
+  /// What `closeButton`, `Close button` and `close-button` have in common: letters and digits. An accent that is a
+  /// character of its own stays with its letter, so that both spellings are equal as Swift compares text.
+  static func form(_ name: String) -> String {
+    var form = String.UnicodeScalarView()
+    var isAfterLetter = false
+    for scalar in name.unicodeScalars {
+      let isLetter = scalar.properties.isAlphabetic || scalar.properties.numericType != nil
+      isAfterLetter = isLetter || (isAfterLetter && isAccent(scalar))
+      if isAfterLetter { form.append(contentsOf: scalar.properties.lowercaseMapping.unicodeScalars) }
+    }
+    return String(form)
+  }
+
+  private static func isAccent(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.properties.generalCategory {
+    case .nonspacingMark, .spacingMark, .enclosingMark: !scalar.properties.isDefaultIgnorableCodePoint
+    default: false
+    }
+  }
+}
+
+/// Components by what findings name them by.
+private struct ComponentTable {
+  typealias Answer = ComponentFinder.Answer
 
   private struct Entry {
     var component: Component
@@ -38,7 +111,7 @@ struct ComponentFinder {
         }
       }
       let location = SourceLocation(source: component.source)
-      source = component.source.isEmpty ? nil : (ComponentFinder.parts(location.file), location.line)
+      source = component.source.isEmpty ? nil : (ComponentTable.parts(location.file), location.line)
     }
   }
 
@@ -55,13 +128,8 @@ struct ComponentFinder {
   private let bySource: [Substring: [Int]]
   /// Several keys may be one in all but the spelling of an accent.
   private let byKey: [String: [Component]]
-  /// Where what belongs to no component goes, if a flag says so.
-  private let otherwise: Component?
-  /// What was found before: a report says the same of many things.
-  private var answers: [[String]: Answer] = [:]
 
-  init(_ components: [Component], otherwise: Component?) {
-    let used = components.filter { !$0.isRetired }
+  init(_ used: [Component]) {
     let entries = used.sorted { $0.key < $1.key }.map(Entry.init)
     self.entries = entries
     byName = Self.index(entries) { $0.names }
@@ -71,7 +139,6 @@ struct ComponentFinder {
     bySource = Self.index(entries) { entry in Set(entry.source.map { [$0.path.last ?? ""] } ?? []) }
     byKey = Dictionary(
       used.flatMap { component in component.allKeys.map { ($0, [component]) } }, uniquingKeysWith: { $0 + $1 })
-    self.otherwise = otherwise
   }
 
   private static func index<Key: Hashable>(_ entries: [Entry], by keys: (Entry) -> Set<Key>) -> [Key: [Int]] {
@@ -82,37 +149,19 @@ struct ComponentFinder {
     return index
   }
 
-  mutating func find(_ finding: ToolFinding) -> Answer {
-    let place =
-      [finding.component, finding.file, finding.line.map(String.init) ?? "", finding.screen, finding.type]
-      + finding.names + finding.elements.suffix(1)
-    if let known = answers[place] { return known }
-    let answer = lookUp(finding)
-    answers[place] = answer
-    return answer
-  }
-
-  private func lookUp(_ finding: ToolFinding) -> Answer {
+  /// The component of a finding; `isAmbiguous` where there is none because it might be several.
+  func find(_ finding: ToolFinding) -> (answer: Answer, isAmbiguous: Bool) {
     if !finding.component.isEmpty {
-      if let component = registered(finding.component) { return .component(component) }
-      return .none(
+      if let component = registered(finding.component) { return (.component(component), false) }
+      let none = Answer.none(
         reason: "no component \(MessageText.quoted(finding.component)) in use",
         hint: "Run \"a11y new component \(ShellWord.quoted(finding.component)) --kind KIND\" to add it.")
+      return (none, false)
     }
-    let answer = finding.file.isEmpty ? onScreen(finding) : ofSource(finding.file, finding.line)
-    if case .none = answer, let otherwise { return .component(otherwise) }
-    return answer
+    return finding.file.isEmpty ? onScreen(finding) : ofSource(finding.file, finding.line)
   }
 
-  /// The component of a key that a rule assigns a finding to.
-  func find(named key: String) -> Answer {
-    if let component = registered(key) { return .component(component) }
-    return .none(
-      reason: "no component \(MessageText.quoted(key)) in use, which a --match rule names",
-      hint: "Run \"a11y new component \(ShellWord.quoted(key)) --kind KIND\" to add it.")
-  }
-
-  private func registered(_ key: String) -> Component? {
+  func registered(_ key: String) -> Component? {
     let alike = byKey[key] ?? []
     return alike.first { $0.allKeys.contains { $0.utf8.elementsEqual(key.utf8) } }
       ?? (alike.count == 1 ? alike.first : nil)
@@ -120,20 +169,20 @@ struct ComponentFinder {
 
   // MARK: By element and screen
 
-  private func onScreen(_ finding: ToolFinding) -> Answer {
+  private func onScreen(_ finding: ToolFinding) -> (answer: Answer, isAmbiguous: Bool) {
     let screen = Self.form(finding.screen)
     for element in finding.names {
       // An identifier with several parts that equals a key is no coincidence.
-      if element.contains("/"), let component = registered(element) { return .component(component) }
+      if element.contains("/"), let component = registered(element) { return (.component(component), false) }
       let found = Self.narrowed(named(Self.form(element), on: screen), to: finding.type)
-      if found.count > 1 { return ambiguous(element, finding.screen, found) }
-      if let only = found.first { return .component(only.component) }
+      if found.count > 1 { return (ambiguous(element, finding.screen, found), true) }
+      if let only = found.first { return (.component(only.component), false) }
     }
-    guard !screen.isEmpty else { return unknown(finding) }
+    guard !screen.isEmpty else { return (unknown(finding), false) }
     // The screen itself: by its key, else the one component of that kind that says it is there.
     let shown = screensByKey[screen] ?? screensByName[screen] ?? []
-    if shown.count == 1, let only = shown.first { return .component(entries[only].component, isScreen: true) }
-    return unplaced(finding, byPlace[screen]?.count ?? 0, shown.map { entries[$0] })
+    if shown.count == 1, let only = shown.first { return (.component(entries[only].component, isScreen: true), false) }
+    return (unplaced(finding, byPlace[screen]?.count ?? 0, shown.map { entries[$0] }), !shown.isEmpty)
   }
 
   /// The components of a name, on a screen if one is given: the shorter of the two lists is gone through.
@@ -210,21 +259,23 @@ struct ComponentFinder {
 
   // MARK: By source
 
-  private func ofSource(_ file: String, _ line: Int?) -> Answer {
+  private func ofSource(_ file: String, _ line: Int?) -> (answer: Answer, isAmbiguous: Bool) {
     let path = Self.parts(file)
     let alike = path.last.map { (bySource[$0] ?? []) + (bySource[""] ?? []) } ?? Array(entries.indices)
     let named = alike.sorted().map { entries[$0] }.filter { $0.source.map { Self.isSame($0.path, path) } ?? false }
     let found = Self.nearest(line, named)
-    if found.count == 1, let only = found.first { return .component(only.component) }
+    if found.count == 1, let only = found.first { return (.component(only.component), false) }
     guard found.isEmpty else {
       let keys = found.prefix(5).map(\.component.key).joined(separator: ", ")
-      return .none(
+      let several = Answer.none(
         reason: "\(MessageText.quoted(file)) is the source file of \(found.count) components: \(keys)",
         hint: "Split the report by component, and import each part with --component.")
+      return (several, true)
     }
-    return .none(
+    let none = Answer.none(
       reason: "no component with the source file \(MessageText.quoted(file))",
       hint: "Run \"a11y edit component KEY --source \(ShellWord.quoted(file))\" to assign it.")
+    return (none, false)
   }
 
   /// Of the components of one file those that begin last at a line or before it; all of them where none does, or where
@@ -245,27 +296,7 @@ struct ComponentFinder {
     return left.suffix(shared).elementsEqual(right.suffix(shared))
   }
 
-  fileprivate static func parts(_ path: String) -> [Substring] { path.split(separator: "/").filter { $0 != "." } }
+  private static func parts(_ path: String) -> [Substring] { path.split(separator: "/").filter { $0 != "." } }
 
-  // MARK: Names
-
-  /// What `closeButton`, `Close button` and `close-button` have in common: letters and digits. An accent that is a
-  /// character of its own stays with its letter, so that both spellings are equal as Swift compares text.
-  static func form(_ name: String) -> String {
-    var form = String.UnicodeScalarView()
-    var isAfterLetter = false
-    for scalar in name.unicodeScalars {
-      let isLetter = scalar.properties.isAlphabetic || scalar.properties.numericType != nil
-      isAfterLetter = isLetter || (isAfterLetter && isAccent(scalar))
-      if isAfterLetter { form.append(contentsOf: scalar.properties.lowercaseMapping.unicodeScalars) }
-    }
-    return String(form)
-  }
-
-  private static func isAccent(_ scalar: Unicode.Scalar) -> Bool {
-    switch scalar.properties.generalCategory {
-    case .nonspacingMark, .spacingMark, .enclosingMark: !scalar.properties.isDefaultIgnorableCodePoint
-    default: false
-    }
-  }
+  private static func form(_ name: String) -> String { ComponentFinder.form(name) }
 }

@@ -132,7 +132,10 @@ package struct SignalIntake {
 
   private func finder(_ writer: Writer) throws -> ComponentFinder {
     let otherwise = try circumstances.component.map { try component($0, writer) }
-    return ComponentFinder(try writer.reader.components(), otherwise: otherwise)
+    let reader = writer.reader
+    let others = try reader.ofOthersAlone("component")
+    return ComponentFinder(
+      try reader.componentsTitledByFollowed(without: others), ofOthers: others, otherwise: otherwise)
   }
 
   private func component(_ typed: String, _ writer: Writer) throws -> Component {

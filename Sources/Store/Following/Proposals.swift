@@ -102,17 +102,44 @@ extension Reader {
     return try audits().filter { followed.contains(ExactText($0.name)) }
   }
 
-  /// The owners whom those had named for components who are followed, where others have named another one since.
-  func ownersBeforeOthers() throws -> [ExactText: String] {
+  /// The keys of the records of a kind that are there by the writes alone of people who are not followed.
+  package func ofOthersAlone(_ kind: String) throws -> Set<ExactText> {
+    guard try !Following(database, lineage).countsAll() else { return [] }
+    var (others, followed): (Set<ExactText>, Set<ExactText>) = ([], [])
+    let sql = "SELECT DISTINCT key, fact FROM register WHERE kind = ? AND live = \(RegisterState.live)"
+    try database.rows(sql, [.text(kind)]) { row in
+      if try lineage.follows(row.int64(1)) {
+        followed.insert(ExactText(row.text(0)))
+      } else {
+        others.insert(ExactText(row.text(0)))
+      }
+    }
+    return others.subtracting(followed)
+  }
+
+  /// The components with the titles that those gave them who are followed: a title is harmless, so anyone may write one, and
+  /// must not decide where a finding goes. `others` are theirs whole.
+  package func componentsTitledByFollowed(without others: Set<ExactText>) throws -> [Component] {
+    let titles = try beforeOthers("title", without: others)
+    guard !titles.isEmpty else { return try components() }
+    return try components().map { component in
+      var titled = component
+      if let title = titles[ExactText(component.key)] { titled.title = title }
+      return titled
+    }
+  }
+
+  /// The values of a field that those had given components who are followed, where others have given another one since.
+  func beforeOthers(_ field: String, without others: Set<ExactText> = []) throws -> [ExactText: String] {
     let following = try Following(database, lineage)
     var found: [ExactText: String] = [:]
-    for key in try notOfFollowed("component", field: "owner") {
+    for key in try notOfFollowed("component", field: field).subtracting(others) {
       let writes = try RecordWrites.read(
-        "owner", of: RecordProjector.Key(kind: "component", key: key.text), from: database
+        field, of: RecordProjector.Key(kind: "component", key: key.text), from: database
       )
       .filter { try following.follows($0.id) || following.accepts($0.id) }
       found[key] =
-        try FieldFold(writes, lineage, of: "owner", "component").value.flatMap(RecordJSON.value)?.stringValue ?? ""
+        try FieldFold(writes, lineage, of: field, "component").value.flatMap(RecordJSON.value)?.stringValue ?? ""
     }
     return found
   }

@@ -32,7 +32,7 @@ final class RowFilter {
   var wordsOfComponents: [ExactText: [Bool]] = [:]
   var wordsOfChecks: [ExactText: [Bool]] = [:]
   private lazy var otherOwners: Result<[ExactText: String], any Error> = Result {
-    try componentTerms.contains { $0.field == .owner } ? reader.ownersBeforeOthers() : [:]
+    try componentTerms.contains { $0.field == .owner } ? reader.beforeOthers("owner") : [:]
   }
   private(set) lazy var tickets = Result { try TicketIndex(reader) }
   /// The remarks on findings themselves.
