@@ -208,3 +208,62 @@ def test_a_finding_in_a_file_is_of_the_component_that_begins_last_before_its_lin
     app.ok("edit", "component", CLOSE, "--source", "App/Help.swift")
     sarif(app, 1)
     assert stored(app)[-1]["component"] == CLOSE
+
+
+TARGET = "touch-target.minimum-44pt"
+
+
+def where(app, check=TARGET) -> list:
+    return [fact["body"]["component"] for fact in told(app)
+            if fact["kind"] == "result" and fact["body"]["check"] == check]
+
+
+@pytest.mark.parametrize("key, kind", [("close-button", "image"), ("close", "text"), ("Close-Button", "button")])
+def test_a_name_of_strangers_takes_no_short_name_away(app, key, kind):
+    told_of(app, (key, {"kind": kind}))
+    (app.folder / "r.csv").write_text(f"outcome,check,component,severity,note\nfail,{TARGET},{key},1,too small\n")
+    answer = app.ok("log", "r.csv")
+    assert where(app) == [CLOSE]
+    said = f'"{key}" is read as {CLOSE}'
+    assert said in answer.error and "not followed" in answer.error
+    typed = app.ok("log", "fail", TARGET, key, "-s", "1", "-m", "again")
+    assert where(app) == [CLOSE, CLOSE] and CLOSE in typed.text and said in typed.text + typed.error
+    assert gate(app)["decision"] == "hold"
+    # Who follows them means what they name.
+    app.ok("follow", STRANGER)
+    app.ok("log", "fail", TARGET, key, "-s", "1", "-m", "there")
+    assert where(app)[-1] == key
+
+
+def test_names_of_strangers_make_no_short_name_ambiguous(app):
+    told_of(app, ("home", {"kind": "screen"}), ("home/close-button", {"kind": "button"}), ("closet", {"kind": "button"}))
+    for short in ("close-button", "close"):
+        app.ok("log", "fail", TARGET, short, "-s", "1", "-m", "too small")
+    assert where(app) == [CLOSE, CLOSE]
+    # What nothing else is called is theirs.
+    app.ok("log", "fail", TARGET, "closet", "-s", "1", "-m", "too small")
+    assert where(app)[-1] == "closet"
+
+
+def test_a_list_has_the_names_of_strangers_in_full(app):
+    told_of(app, ("close-button", {"kind": "button"}))
+    rows = app.ok(
+        "list", "items", "--all", "--format", "csv", f"check:{TARGET}", "component:close-button").text.splitlines()
+    assert len(rows) == 2
+    (app.folder / "list.csv").write_text("\n".join([rows[0], rows[1].replace("untested", "fail", 1), ""]))
+    app.ok("log", "list.csv")
+    assert where(app) == ["close-button"]
+
+
+def test_the_short_name_of_an_audit_stays_that_of_the_own_one(app):
+    app.ok("new", "audit", "spring-24", "--checklist", "everything", "--build", "3.3", "--policy", "max-critical 0")
+    app.ok("log", "fail", CHECK, CLOSE, "-s", "1", "-m", "x", "--audit", "spring-24", "--build", "3.3")
+    one = stranger()
+    one.add("set", seen(app), kind="audit", key="spring", by="mal",
+            fields={"components": ["sign-in"], "title": "x", "checklists": ["everything"], "policy": "max-critical 99"})
+    app.ok("import", give(app, *one.facts))
+    answer = app.run("gate", "--audit", "spring")
+    assert answer.code == 1 and "spring-24" in answer.text
+    assert '"spring" is read as spring-24' in answer.error
+    app.ok("log", "fail", CHECK, CLOSE, "-s", "1", "-m", "again", "--audit", "spring", "--build", "3.3")
+    assert {fact["body"].get("audit") for fact in told(app) if fact["kind"] == "result"} == {None, "spring-24"}

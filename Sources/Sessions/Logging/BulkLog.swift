@@ -146,7 +146,7 @@ package struct BulkLog {
     }
     for held in answered.releaseAll() { try writer.log(held.target, held.result) }
     outcome.repeated += try answered.repeatedProblems()
-    outcome.understood += layout.notes(writer.reader)
+    outcome.understood += layout.notes(writer.reader) + (names.remark.map { ["a11y: note: \($0)."] } ?? [])
     outcome.dateOrder = layout.dates.notes.first
     if let (word, line) = outcome.scaled {
       outcome.understood.append(
@@ -193,8 +193,13 @@ package struct BulkLog {
     let isOfTeam = map != nil && !layout.isList
     if entry.outcome.isEmpty || entry.outcome == "untested", isOfTeam || layout.isBlank(entry) { return nil }
     guard layout.isList || !defaults.tester.isEmpty else { throw Refusal.invalid("no tester") }
-    entry.check = try names.once("check", entry.check) { try TypedLog.name(ofCheck: $0, writer, names) }
+    // A list has all names in full, also those of others.
+    entry.check = try names.once("check", entry.check) { typed in
+      if layout.isList, try writer.reader.check(typed) != nil { return typed }
+      return try TypedLog.name(ofCheck: typed, writer, names)
+    }
     entry.component = try names.once("component", entry.component) { typed in
+      if layout.isList, let listed = try writer.reader.component(typed) { return listed.key }
       let plain = CellText.plain(typed)
       let isTyped = try plain == typed || writer.reader.component(typed) != nil
       return try names.component(isTyped ? typed : plain)

@@ -95,9 +95,7 @@ package struct LogDefaults {
 
   /// The open audit of a name or unique prefix.
   package static func open(_ name: String, _ reader: Reader) throws -> AuditRound {
-    if try reader.audit(name) == nil { try NameFinder.refuseDeleted("audit", name, reader) }
-    let key = try reader.audit(name) == nil ? NameFinder.record("audit", name, reader) : name
-    guard let audit = try reader.audit(key) else { throw Refusal.unknownRecord(kind: "audit", key: name) }
+    let audit = try AuditName.find(name, reader)
     try AuditName.refuseClosed(audit)
     return audit
   }

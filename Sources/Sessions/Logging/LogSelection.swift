@@ -13,6 +13,7 @@ struct LogSelection {
   private(set) var isPattern: Bool
   /// How many a pattern of checks matches that apply and that no one asks for.
   private var unasked = 0
+  private let shadowed: String?
   private let audit: String
 
   /// - Parameters:
@@ -25,7 +26,7 @@ struct LogSelection {
     let reader = writer.reader
     let checks = try CheckSelection(check, reader) { try TypedLog.name(ofCheck: $0, writer) }
     let components = try ComponentSelection(words, where: terms, reader)
-    isPattern = components.isPattern || checks.isPattern
+    (isPattern, shadowed) = (components.isPattern || checks.isPattern, components.remark)
     self.audit = audit
     let work = try checks.isPattern ? reader.workScope(of: audit.isEmpty ? nil : reader.audit(audit)) : nil
     let asked = Dictionary(firstOf: (work?.checks ?? []).map { ($0.id, $0) })
@@ -56,10 +57,13 @@ struct LogSelection {
 
   private var asker: String { audit.isEmpty ? "the plan" : "audit \(audit)" }
 
-  /// `86 matching items not logged: audit r1 does not ask for them`; nil for none.
+  /// `86 matching items not logged: audit r1 does not ask for them`, and names that mean something else than they seem to;
+  /// nil for none.
   var remark: String? {
-    guard unasked > 0 else { return nil }
-    return "\(counted(unasked, "matching item")) not logged: \(asker) does not ask for \(unasked == 1 ? "it" : "them")"
+    let them = unasked == 1 ? "it" : "them"
+    let left = "\(counted(unasked, "matching item")) not logged: \(asker) does not ask for \(them)"
+    let remarks = [shadowed, unasked > 0 ? left : nil].compactMap(\.self)
+    return remarks.isEmpty ? nil : remarks.joined(separator: "; ")
   }
 }
 

@@ -159,7 +159,7 @@ package struct TypedLog {
   package static func name(ofCheck typed: String, _ writer: Writer, _ names: NameBook? = nil) throws -> String {
     do {
       _ = try writer.check(typed)
-      return typed
+      return try (names ?? NameBook(writer.reader)).check(typed)
     } catch Refusal.unknownCheck {
       if try writer.reader.component(typed) != nil {
         throw Problem(

@@ -9,11 +9,11 @@ package enum NameFinder {
   package static func find(_ typed: String, among names: [String], kind: String, unknown: Problem) throws(Problem)
     -> String
   {
-    try find(typed, among: NameTable(names), kind: kind, unknown: unknown)
+    try find(typed, among: RankedNames(names), kind: kind, unknown: unknown)
   }
 
   fileprivate static func find(
-    _ typed: String, among names: NameTable, kind: String, unknown: Problem
+    _ typed: String, among names: RankedNames, kind: String, unknown: Problem
   ) throws(Problem) -> String {
     guard !typed.isEmpty else {
       throw .usage("\(kind).empty", "empty \(kind) name", hints: unknown.hints)
@@ -49,13 +49,21 @@ package enum NameFinder {
   /// The key of the record that matches, deleted or not.
   package static func record(_ kind: String, _ typed: String, _ reader: Reader) throws -> String {
     let keys = try reader.records(kind, includingDeleted: true).map(\.key)
+    let others = try reader.ofOthersAlone(kind)
+    // A short name of an audit may be all that a script has; what is changed by hand is what was typed in full.
+    if kind == "audit", others.contains(ExactText(typed)),
+      let before = RankedNames(try reader.records(kind).map(\.key), ofOthers: others).before(typed)
+    {
+      return before
+    }
+    let ranked = RankedNames(keys, ofOthers: others)
     if keys.contains(typed) { return typed }
     if let present = try reader.record(kind, typed)?.key { return present }
-    if kind == "component", let renamed = try NameBook(reader).renamed(typed, among: NameTable(keys)) { return renamed }
+    if kind == "component", let renamed = try NameBook(reader).renamed(typed, among: ranked) { return renamed }
     let unknown = Problem(
       .notFound, code: "\(kind).unknown", "unknown \(kind) \(MessageText.quoted(typed))",
       hints: ["Run \"a11y list \(kind)s\" for valid names."])
-    return try find(typed, among: keys, kind: kind, unknown: unknown)
+    return try find(typed, among: ranked, kind: kind, unknown: unknown)
   }
 
   /// The finding that an ID names, or the beginning of one, among those of that name; nil if it is the name of something
@@ -78,12 +86,14 @@ package final class NameBook {
   /// Whether a table has many: then none that looks alike is suggested, as the reasons of its rows have no hints.
   private let isForMany: Bool
   private var known: [String: [ExactText: Result<String, any Error>]] = [:]
-  private lazy var checks: Result<NameTable, any Error> = Result { table(try reader.checkIDs()) }
-  private lazy var keys: Result<NameTable, any Error> = Result { table(try reader.componentKeys()) }
+  private lazy var checks: Result<RankedNames, any Error> = Result { try table(reader.checkIDs(), of: "check") }
+  private lazy var keys: Result<RankedNames, any Error> = Result { try table(reader.componentKeys(), of: "component") }
   private lazy var renames: Result<(names: ComponentNames, former: NameTable), any Error> = Result {
     let names = try reader.names
-    return (names, table(names.allFormer))
+    return (names, NameTable(names.allFormer, isForMany: isForMany))
   }
+  /// The names of others that were typed in full, as far as each was short for another one.
+  private var shadowed: [(typed: String, meant: String)] = []
   /// The ids of the checks by their titles.
   private lazy var titles: Result<[String: [String]], any Error> = Result {
     Dictionary(grouping: try reader.checks(), by: { CellText.word($0.check.title) }).mapValues { $0.map(\.check.id) }
@@ -95,7 +105,30 @@ package final class NameBook {
 
   package init(_ reader: Reader, isForMany: Bool = false) { (self.reader, self.isForMany) = (reader, isForMany) }
 
-  private func table(_ names: [String]) -> NameTable { NameTable(names, isForMany: isForMany) }
+  private func table(_ names: [String], of kind: String) throws -> RankedNames {
+    RankedNames(names, ofOthers: try reader.ofOthersAlone(kind), isForMany: isForMany)
+  }
+
+  /// What a name was short for before people who are not followed gave it to something; nil for any other name.
+  ///
+  /// - Parameter name: its present name.
+  private func meant(
+    _ typed: String, _ name: String, _ kind: String, _ names: () throws -> RankedNames
+  ) throws -> String? {
+    guard try reader.isOfOthersAlone(kind, name), let meant = try names().before(typed) else { return nil }
+    shadowed.append((typed, meant))
+    return meant
+  }
+
+  /// A remark on names that mean something else than they seem to; nil where there is none.
+  package var remark: String? { Self.remark(shadowed) }
+
+  /// The same of names that were found before.
+  static func remark(_ shadowed: [(typed: String, meant: String)]) -> String? {
+    guard !shadowed.isEmpty else { return nil }
+    let names = shadowed.map { "\(MessageText.quoted($0.typed)) is read as \($0.meant)" }
+    return "\(firstNamed(names, 3)): only people who are not followed have something of that very name"
+  }
 
   /// What a name of a kind stands for, or why it is refused: found once.
   package func once(_ kind: String, _ typed: String, _ find: (String) throws -> String) throws -> String {
@@ -107,7 +140,7 @@ package final class NameBook {
 
   /// The id of the check that matches.
   package func check(_ typed: String) throws -> String {
-    if try reader.check(typed) != nil { return typed }
+    if try reader.check(typed) != nil { return try meant(typed, typed, "check", checks.get) ?? typed }
     try NameFinder.refuseDeleted("check", typed, reader)
     // A sheet may have the titles of checks, as a list shows them.
     let title = CellText.word(typed)
@@ -118,7 +151,9 @@ package final class NameBook {
 
   /// The key of the component that matches.
   package func component(_ typed: String) throws -> String {
-    if let found = try reader.component(typed) { return found.key }
+    if let found = try reader.component(typed) {
+      return try meant(typed, found.key, "component", keys.get) ?? found.key
+    }
     try NameFinder.refuseDeleted("component", typed, reader)
     let keys = try keys.get()
     if let renamed = try renamed(typed, among: keys) { return renamed }
@@ -127,7 +162,7 @@ package final class NameBook {
   }
 
   /// The present key of a component that has only a former key like what was typed.
-  fileprivate func renamed(_ typed: String, among keys: NameTable) throws -> String? {
+  fileprivate func renamed(_ typed: String, among keys: RankedNames) throws -> String? {
     let renames = try renames.get()
     guard !renames.names.isEmpty, !typed.isEmpty, case .none = keys.resolve(typed),
       case .one(let former) = renames.former.resolve(typed)
@@ -207,12 +242,13 @@ package enum ChecklistName {
     guard !typed.isEmpty else { return [] }
     let own = try reader.ownChecklists().map(\.id)
     let known = own + Catalog.checklists.map(\.id).filter { !own.contains($0) }
+    let ranked = RankedNames(known, ofOthers: try reader.ofOthersAlone("checklist"))
     var found: [String] = []
     for name in typed {
       let unknown = Problem(
         .notFound, code: "checklist.unknown", "unknown checklist \(MessageText.quoted(name))",
         hints: ["Run \"a11y list checklists\" for valid names."])
-      let id = try NameFinder.find(name, among: known, kind: "checklist", unknown: unknown)
+      let id = try NameFinder.find(name, among: ranked, kind: "checklist", unknown: unknown)
       if !found.contains(id) { found.append(id) }
     }
     return found
@@ -226,6 +262,8 @@ package struct ComponentSelection {
   package private(set) var keys: [String] = []
   /// Whether a pattern or a query selected them and not their names.
   package private(set) var isPattern = false
+  /// On names that mean something else than they seem to.
+  package private(set) var remark: String?
 
   /// What a query may ask of a component.
   private static let fields: Set<Filter.Field> = [
@@ -242,9 +280,11 @@ package struct ComponentSelection {
     let query = try Self.query(words.filter(Self.isQuery), and: terms)
     let names = words.filter { !Self.isQuery($0) }
     isPattern = !query.isEmpty || names.contains { Glob($0).isPattern }
+    let book = NameBook(reader)
+    defer { remark = book.remark }
     guard isPattern else {
       for name in names {
-        let key = try NameFinder.component(name, reader)
+        let key = try book.component(name)
         guard !keys.contains(key) else {
           throw Problem.usage(
             "component.twice", "\(key) is listed twice; nothing was changed", hints: ["List it once."])
@@ -262,7 +302,7 @@ package struct ComponentSelection {
     for name in names {
       let pattern = Glob.choosing(name)
       guard pattern.isPattern else {
-        keys.append(try NameFinder.component(name, reader))
+        keys.append(try book.component(name))
         continue
       }
       let found = known.filter { $0.matches(pattern) }.map(\.key)
@@ -302,8 +342,8 @@ package struct ComponentSelection {
 package enum AuditName {
   /// - Throws: not found, with similar names.
   package static func find(_ typed: String, _ reader: Reader) throws -> AuditRound {
-    if let audit = try reader.audit(typed) { return audit }
-    try NameFinder.refuseDeleted("audit", typed, reader)
+    if let audit = try reader.audit(typed), try !reader.isOfOthersAlone("audit", audit.name) { return audit }
+    if try reader.audit(typed) == nil { try NameFinder.refuseDeleted("audit", typed, reader) }
     let key = try NameFinder.record("audit", typed, reader)
     guard let audit = try reader.audit(key) else { throw Refusal.unknownRecord(kind: "audit", key: typed) }
     return audit
@@ -326,6 +366,11 @@ package enum AuditName {
       return (nil, moment)
     }
     let audit = try find(typed, reader)
+    if !audit.name.utf8.elementsEqual(typed.utf8), try reader.isOfOthersAlone("audit", typed),
+      let remark = NameBook.remark([(typed, audit.name)])
+    {
+      context.remark("a11y: note: \(remark).")
+    }
     guard !context.arguments.has(.now), let closed = reader.closing(of: audit) else { return (audit, moment) }
     return (try reader.asClosed(audit), min(moment ?? closed, closed))
   }

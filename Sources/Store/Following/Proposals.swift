@@ -157,6 +157,37 @@ extension Reader {
   }
 }
 
+/// Names among which another is found, those first that people gave who are followed: no name of others, even in full, takes
+/// the place of what it was short for before. Else they would say where the results of this machine go.
+package struct RankedNames {
+  private let own: NameTable
+  /// Nil where none is of others.
+  private let all: NameTable?
+  private let others: Set<ExactText>
+
+  package init(_ names: [String], ofOthers others: Set<ExactText> = [], isForMany: Bool = false) {
+    self.others = others
+    let own = others.isEmpty ? names : names.filter { !others.contains(ExactText($0)) }
+    self.own = NameTable(own, isForMany: isForMany)
+    all = own.count < names.count ? NameTable(names, isForMany: isForMany) : nil
+  }
+
+  package func resolve(_ typed: String) -> Resolution {
+    guard let all else { return own.resolve(typed) }
+    switch own.resolve(typed) {
+    case .one(let name): return .one(name)
+    // Nothing was meant by it before.
+    case .several(let names): return others.contains(ExactText(typed)) ? .one(typed) : .several(names)
+    case .none: return all.resolve(typed)
+    }
+  }
+
+  /// What a name that something of others has was short for before; nil where it was for nothing.
+  package func before(_ typed: String) -> String? {
+    if case .one(let name) = own.resolve(typed) { name } else { nil }
+  }
+}
+
 /// A setting of the tracker that others made and that counts.
 package struct SettingOfOthers: Equatable, Sendable {
   package var field: String
