@@ -57,6 +57,23 @@ def test_what_has_a_figure_does_not_pass_by_eye(empty):
     assert states(empty, "1.4.3")[0] == "untested"
 
 
+def test_what_measures_and_has_no_value_does_not_pass(empty):
+    """That the check has a measurement was taken for a measured value."""
+    empty.ok("edit", "tracker", "--catalog", "6", "-y")
+    empty.ok("new", "checklist", "own", "--check", "contrast.text-4-5")
+    empty.ok("edit", "tracker", "--checklists", "own", "-y")
+    empty.register("go,button")
+    empty.ok("log", "pass", "contrast.text-4-5", "go", "--tester", "t1")
+    assert states(empty, "1.4.3") == ("untested", "PASS, but not measured")
+    empty.ok("log", "pass", "contrast.text-4-5", "go", "--value", "7:1", "--tester", "t1")
+    assert states(empty, "1.4.3") == ("pass", None)
+    # Nor does one value speak for two components.
+    empty.register("on,button")
+    empty.ok("log", "pass", "contrast.text-4-5", "on", "--tester", "t1")
+    assert states(empty, "1.4.3") == ("untested", "PASS, but 1 of 2 items not measured")
+    assert "1 of 2 items not measured" in " ".join(empty.ok("report", "--openacr", "-").text.split())
+
+
 STATES = ("pass", "fail", "na", "cant_tell", "untested")
 STRANGER = "m" * 12
 SIZE = "touch-target.minimum-44pt"

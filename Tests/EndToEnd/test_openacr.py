@@ -84,7 +84,7 @@ def test_an_audit_that_was_done_supports_and_one_that_was_not_stays_open(empty):
             "touch-target.wcag-24pt-floor", CHECK, "contrast.text-4-5", "automated-audit.contrast"]}).encode())
     tracker.ok("new", "audit", "round", "--checklist", "floor", "--build", "3.2")
     log = ["--audit", "round", "--tester", "t1"]
-    tracker.ok("log", "pass", "touch-target.wcag-24pt-floor", *names, *log)
+    tracker.ok("log", "pass", "touch-target.wcag-24pt-floor", *names, "--value", "46x46", *log)
     tracker.ok("log", "pass", "automated-audit.contrast", *names, *log)
     tracker.ok("log", "fail", CHECK, names[0], "-s", "1", "-m", "says \"button, button\"", *log)
     tracker.ok("log", "pass", CHECK, *names[1:], *log)
@@ -92,7 +92,7 @@ def test_an_audit_that_was_done_supports_and_one_that_was_not_stays_open(empty):
     found = terms(document)
     assert found["2.5.8"] == "supports"  # one check tests it, and every component passes that
     # Other checks speak to it as well, and nobody has looked by those: a part of the evidence supports nothing.
-    tracker.ok("log", "pass", "contrast.text-4-5", *names, *log)
+    tracker.ok("log", "pass", "contrast.text-4-5", *names, "--value", "7:1", *log)
     partly = draft(tracker, "--audit", "round")
     assert terms(partly)["1.4.3"] is None
     held = partly["chapters"]["success_criteria_level_aa"]["notes"]

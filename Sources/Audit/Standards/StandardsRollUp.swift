@@ -31,8 +31,12 @@ package struct StandardsRollUp: Equatable, Sendable {
     package var related: Set<String>
     /// A tool carries it out.
     package var isAutomatic: Bool
-    /// Its answer is a measured value.
+    /// Its answer is a measured value: a pass of a criterion with a figure has one.
     package var isMeasured: Bool
+    /// A criterion asks for an answer to it; false where another check asks for the same, and it is one more word.
+    package var isNeeded = true
+    /// Whether what its criteria state is a figure that it measures.
+    package var statesFigure: Bool { isMeasured && !tests.isDisjoint(with: CriterionRollUp.figures) }
 
     package init(check: String, links: [CriterionLink], method: Method?, isMeasured: Bool = false) {
       (self.isMeasured, self.check) = (isMeasured, check)
@@ -101,8 +105,9 @@ package struct CellGroup: Equatable, Sendable {
   /// Passes of automatic checks, which are among `counts.pass`. That a tool found nothing is never a pass, so these
   /// play no part in the state.
   package private(set) var automaticPasses = 0
-  /// Passes of checks whose answer is measured, by a person.
+  /// Passes with a measured value, and those without one of checks whose answer is measured; by a person.
   package private(set) var measuredPasses = 0
+  package private(set) var unmeasuredPasses = 0
   package private(set) var stale = 0
   /// Failing cells that a waiver covers; they fail all the same.
   package private(set) var waived = 0
@@ -128,14 +133,16 @@ package struct CellGroup: Equatable, Sendable {
 
   /// - Parameters:
   ///   - isAutomatic: whether the check of the cell is carried out by a tool.
-  ///   - isMeasured: whether its answer is a measured value.
-  package mutating func add(_ cell: Cell, isAutomatic: Bool, isMeasured: Bool = false) {
+  ///   - isMeasured: whether it has a measured value; nil where its check needs none.
+  package mutating func add(_ cell: Cell, isAutomatic: Bool, isMeasured: Bool? = nil) {
     counts.add(cell.state)
     seen.insert(cell.component)
     if cell.isStale { stale += 1 }
     guard let outcome = cell.state?.outcome else { return }
     if outcome == .pass, isAutomatic { automaticPasses += 1 }
-    if outcome == .pass, isMeasured, !isAutomatic { measuredPasses += 1 }
+    if outcome == .pass, !isAutomatic, let isMeasured {
+      if isMeasured { measuredPasses += 1 } else { unmeasuredPasses += 1 }
+    }
     if outcome == .pass || outcome == .fail { judged.insert(cell.component) }
     guard outcome == .fail else { return }
     failing.insert(cell.component)
@@ -152,6 +159,7 @@ package struct CellGroup: Equatable, Sendable {
     sum.counts = left.counts + right.counts
     sum.automaticPasses += right.automaticPasses
     sum.measuredPasses += right.measuredPasses
+    sum.unmeasuredPasses += right.unmeasuredPasses
     sum.stale += right.stale
     sum.waived += right.waived
     sum.seen.formUnion(right.seen)
@@ -236,13 +244,22 @@ package struct CriterionRollUp: Equatable, Sendable {
   package var progress: String? {
     guard state == .untested, let outcome = cells.outcome else { return nil }
     let word = outcome == .na ? "N/A" : "PASS"
-    return gap.isEmpty ? "\(word), but not measured" : "\(word) for \(gap.answered)"
+    return gap.isEmpty ? "\(word), but \(unmeasured)" : "\(word) for \(gap.answered)"
   }
 
   /// Criteria that state a figure: a ratio or a size has to be measured.
-  private static let figures: Set<String> = ["1.4.3", "1.4.6", "1.4.11", "2.5.5", "2.5.8"]
+  package static let figures: Set<String> = ["1.4.3", "1.4.6", "1.4.11", "2.5.5", "2.5.8"]
 
-  private var isMeasured: Bool { cells.measuredPasses > 0 || !Self.figures.contains(criterion.id) }
+  private var isMeasured: Bool {
+    !Self.figures.contains(criterion.id) || cells.measuredPasses > 0 && cells.unmeasuredPasses == 0
+  }
+
+  /// `not measured`, `2 of 3 items not measured`
+  package var unmeasured: String {
+    let all = cells.measuredPasses + cells.unmeasuredPasses
+    return cells.measuredPasses == 0
+      ? "not measured" : "\(counted(cells.unmeasuredPasses, of: all)) \(all == 1 ? "item" : "items") not measured"
+  }
 }
 
 /// How many criteria are in which state.
@@ -302,91 +319,5 @@ package struct StandardsGap: Equatable, Sendable {
     return
       "\(counted(missing.count)) of \(components) in scope \(missing.count == 1 ? "is" : "are") not evaluated for each check of "
       + "the criterion"
-  }
-}
-
-/// A standard in one version, as the list of what it asks of an app.
-package struct Standard: Equatable, Sendable {
-  package struct Requirement: Equatable, Sendable {
-    /// The WCAG criterion behind it.
-    package var criterion: String
-    /// The standard's own clause number, where it has one.
-    package var clause: String?
-  }
-
-  /// For options and facts, e.g. `wcag22-aa`; names the version, so that it never changes its meaning.
-  package var id: String
-  /// For people, with the version.
-  package var title: String
-  package var requirements: [Requirement]
-}
-
-extension Standard {
-  /// Every standard that an audit can be compared with.
-  static func all(of criteria: [Criterion]) -> [Standard] {
-    [
-      wcag("2.2", .a, criteria), wcag("2.2", .aa, criteria), wcag("2.2", .aaa, criteria),
-      wcag("2.1", .aa, criteria), wcag("2.0", .aa, criteria),
-      european(criteria), federal(criteria),
-    ]
-  }
-
-  /// The criteria of a WCAG version up to a level, those included that a later version dropped.
-  private static func wcag(_ version: String, _ highest: ConformanceLevel, _ criteria: [Criterion]) -> Standard {
-    let asked = criteria.filter { criterion in
-      // Version numbers of equal length compare as text.
-      guard criterion.addedIn <= version, criterion.removedIn.map({ version < $0 }) ?? true else { return false }
-      return (criterion.level ?? criterion.formerLevel).map { $0 <= highest } ?? false
-    }
-    let levels = ConformanceLevel.allCases.filter { $0 <= highest }.map(\.rawValue)
-    let digits = version.filter { $0 != "." }
-    return Standard(
-      id: "wcag\(digits)-\(highest.rawValue.lowercased())",
-      title: "WCAG \(version) level \(levels.joined(separator: ", "))",
-      requirements: asked.map { Requirement(criterion: $0.id) })
-  }
-
-  private static func european(_ criteria: [Criterion]) -> Standard {
-    let rows = criteria.filter { $0.european.status == .applies }
-    return Standard(
-      id: "en301549-v3.2.1",
-      title: rows.first?.european.version ?? "EN 301 549",
-      requirements: rows.map { Requirement(criterion: $0.id, clause: $0.european.clause) })
-  }
-
-  private static func federal(_ criteria: [Criterion]) -> Standard {
-    Standard(
-      id: "section508",
-      title: "Revised Section 508 (WCAG 2.0 A/AA)",
-      requirements: criteria.filter { $0.federalDuty == .applies }.map { Requirement(criterion: $0.id) })
-  }
-}
-
-extension Catalog {
-  /// What a check may claim towards WCAG, for everything that prints: `WCAG 2.5.5 (AAA)`, `WCAG 1.4.3 (AA), 1.4.6
-  /// (AAA)`, or `best practice`.
-  ///
-  /// Only criteria that the check *tests* count. A check of 44 pt tests 2.5.5, which is AAA, and is merely related to
-  /// 2.5.8, which is AA: were that one counted, a control of 40 pt would be called an AA failure, which it is not.
-  package static func levelLabel(for check: Check) -> String {
-    let tested = claims(of: check).map { claim in
-      "\(claim.criterion) (\(claim.level.map(\.rawValue) ?? "no level"))"
-    }
-    return tested.isEmpty ? "best practice" : "WCAG \(tested.joined(separator: ", "))"
-  }
-
-  /// What Section 508 makes of a criterion, in words.
-  package static func federalWords(of criterion: Criterion) -> String {
-    switch criterion.federalDuty {
-    case .applies: "applies"
-    case .exempt: "software is exempt"
-    case .outside: "not required"
-    }
-  }
-
-  /// The criteria that a check tests, in the order of the catalog, each with its level; nil for one that WCAG 2.2
-  /// no longer has or that this version does not know. Empty for a best practice.
-  package static func claims(of check: Check) -> [(criterion: String, level: ConformanceLevel?)] {
-    check.wcag.filter { $0.relation == .tests }.map { ($0.criterion, criterion($0.criterion)?.level) }
   }
 }

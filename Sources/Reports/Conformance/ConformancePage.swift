@@ -232,7 +232,8 @@ extension ConformanceEntry {
       return
         "\(counted(counts.cantTell)) of \(counted(counts.inScope, "item")) CAN'T TELL, \(counted(counts.disputed)) disputed"
     case .untested where !gap.isEmpty && [.pass, .na].contains(standing.cells.outcome): return gap.words
-    case .untested where gap.isEmpty && standing.cells.outcome == .pass: return "no item was measured"
+    case .untested where gap.isEmpty && standing.cells.outcome == .pass:
+      return standing.cells.measuredPasses == 0 ? "no item was measured" : standing.unmeasured
     default:
       let cells = counted(counts.inScope, "item")
       return counts.inScope == 0 ? "no items" : "\(counted(counts.untested)) of \(cells) untested"

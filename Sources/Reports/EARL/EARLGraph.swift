@@ -30,6 +30,18 @@ package struct EARLGraph {
     package var title: String
     /// The criteria that it tests.
     package var criteria: [Criterion]
+    /// Its answer is a measured value.
+    package var isMeasured = false
+
+    /// A criterion that states a figure is not passed by eye alone.
+    fileprivate func says(_ row: Cell, of criterion: Criterion) -> Cell {
+      guard row.outcome == .pass, row.value == nil, isMeasured, CriterionRollUp.figures.contains(criterion.id) else {
+        return row
+      }
+      var row = row
+      row.outcome = .cantTell
+      return row
+    }
   }
 
   private let form: Form
@@ -114,7 +126,7 @@ package struct EARLGraph {
     else { return }
     let test = tests[place]
     let tester = tester.isEmpty ? nil : places.testers.place(of: tester)
-    func write(_ test: String, _ subject: JSONText, _ note: String) throws {
+    func write(_ test: String, _ subject: JSONText, _ row: Cell, _ note: String) throws {
       // The names of tests are URNs or those of criteria, and need no escaping.
       var line = ",\n{\"@type\":\"earl:Assertion\",\"assertedBy\":\"_:"
       line += tester.map { "tester\($0 + 1)" } ?? "program"
@@ -142,7 +154,7 @@ package struct EARLGraph {
           "test":"\(names.tests[place])","mode":"earl:unknownMode",\(end)
           """)
       }
-      try write(names.tests[place], .string(names.components[component]), row.note ?? "")
+      try write(names.tests[place], .string(names.components[component]), row, row.note ?? "")
     case .wcagEM:
       guard row.outcome != nil else { return }
       let parts = [test.title, OnWords.phrase(Self.parts(row)) ?? "", row.note ?? ""]
@@ -150,7 +162,9 @@ package struct EARLGraph {
       let title: JSONMembers = ["title": known.isEmpty ? row.component : known]
       let subject: JSONText = .object(["@type": Self.subject] + identity(row.component) + title)
       let note = parts.filter { !$0.isEmpty }.joined(separator: ". ")
-      for criterion in test.criteria { try write("WCAG22:\(criterion.slug)", subject, note) }
+      for criterion in test.criteria {
+        try write("WCAG22:\(criterion.slug)", subject, test.says(row, of: criterion), note)
+      }
     }
   }
 
@@ -303,6 +317,8 @@ extension EARLGraph {
 extension EARLGraph.Test {
   fileprivate init(_ id: String, _ check: Check?) {
     let tested = check?.wcag.filter { $0.relation == .tests } ?? []
-    self.init(id: id, title: check?.title ?? id, criteria: tested.compactMap { Catalog.criterion($0.criterion) })
+    self.init(
+      id: id, title: check?.title ?? id, criteria: tested.compactMap { Catalog.criterion($0.criterion) },
+      isMeasured: check?.measurement != nil)
   }
 }

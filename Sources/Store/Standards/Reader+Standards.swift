@@ -21,8 +21,7 @@ extension Reader {
     let links = try checkLinks(closed?.then)
     var rollUp = try counted(filter, of: audit, in: table, links)
     (rollUp.byOthers, rollUp.held) = (table.testedByOthers.cells, table.held)
-    let edition = try closed?.then.otherEdition() ?? self.edition
-    rollUp.set(try unanswered(in: table, of: closed?.scope ?? everything(), links, edition))
+    rollUp.set(try unanswered(in: table, of: closed?.scope ?? everything(), links))
     return rollUp
   }
 
@@ -62,7 +61,7 @@ extension Reader {
   /// test the criterion and apply to them, without PASS, FAIL or N/A among the cells. None of the plan's choices matters
   /// here.
   private func unanswered(
-    in table: CellTable, of whole: WorkScope, _ links: [StandardsRollUp.CheckLinks], _ edition: CatalogEdition
+    in table: CellTable, of whole: WorkScope, _ links: [StandardsRollUp.CheckLinks]
   ) throws -> [String: StandardsGap] {
     // Components by their places: there are as many pairs of one and a check as items.
     let places = Dictionary(firstOf: whole.components.indices.map { (ExactText(whole.components[$0].key), $0) })
@@ -76,11 +75,8 @@ extension Reader {
     }
     let answered = Dictionary(firstOf: try byTerm.map { (ExactText(try table.name($0)), $1) })
     let rules = Dictionary(firstOf: whole.checks.map { ($0.id, $0) })
-    // From the third edition on the essentials are what decides; other built-in checks ask for the same in another way.
-    let deciding = edition.usualChecklist.flatMap(Catalog.checklist).map { Set($0.checks) }
-    let beside = deciding.map { Set(Catalog.checklists.flatMap(\.checks)).subtracting($0) } ?? []
     var gaps: [String: StandardsGap] = [:]
-    for links in links where !links.tests.isEmpty && !beside.contains(links.check) {
+    for links in links where !links.tests.isEmpty && links.isNeeded {
       guard let rules = rules[links.check] else { continue }
       let answers = answered[ExactText(links.check)] ?? none
       // An answer where the check was not expected to apply is one of those that were given.
@@ -91,9 +87,18 @@ extension Reader {
     return gaps
   }
 
-  /// What each check is to the criteria as it read then.
-  private func checkLinks(_ then: RecordsAsOf?) throws -> [StandardsRollUp.CheckLinks] {
-    guard let then else { return try checkLinks() }
+  /// What each check is to the criteria as it read then, or reads now.
+  fileprivate func checkLinks(_ then: RecordsAsOf?) throws -> [StandardsRollUp.CheckLinks] {
+    var links = try then.map(linksOfThen) ?? checkLinks()
+    // From the third edition on the essentials are what decides; other built-in checks ask for the same in another way.
+    let edition = try then?.otherEdition() ?? self.edition
+    guard let deciding = edition.usualChecklist.flatMap(Catalog.checklist) else { return links }
+    let beside = Set(Catalog.checklists.flatMap(\.checks)).subtracting(deciding.checks)
+    for place in links.indices where beside.contains(links[place].check) { links[place].isNeeded = false }
+    return links
+  }
+
+  private func linksOfThen(_ then: RecordsAsOf) throws -> [StandardsRollUp.CheckLinks] {
     let builtIn = try then.otherEdition().map { Catalog.checks(of: $0).map(StandardsRollUp.CheckLinks.init) }
     var links = Dictionary(firstOf: try (builtIn ?? checkLinks()).map { (ExactText($0.check), $0) })
     try visitTeamChecks(then) { id, check in links[ExactText(id)] = check.map(StandardsRollUp.CheckLinks.init) }
@@ -134,6 +139,7 @@ private final class StandardsLedger {
   private let linksByCheck: [ExactText: StandardsRollUp.CheckLinks]
   private var components: [ExactText: Int] = [:]
   private var checks: [ExactText: Int] = [:]
+  private lazy var told = Result { [reader] in try reader.database.cached("SELECT value FROM result WHERE id = ?") }
   private var componentTerms = ByTerm<Int>()
   private var checkTerms = ByTerm<Int>()
   /// By the number of the check.
@@ -146,24 +152,37 @@ private final class StandardsLedger {
 
   /// - Parameter isAsked: it is among those that are added as untested.
   func add(
-    _ component: Int64, _ check: Int64, _ state: CellState?, isStale: Bool, isWaived: Bool, isAsked: Bool
+    _ component: Int64, _ check: Int64, _ state: CellState?, of result: Int64, isStale: Bool, isWaived: Bool,
+    isAsked: Bool
   ) throws {
     let check = try checkTerms.value(check) { place(ofCheck: try reader.text(check)) }
+    let links = counts[check].links
     let cell = CellGroup.Cell(
       component: try componentTerms.value(component) { place(ofComponent: try reader.text(component)) }, state: state,
       isStale: isStale, isWaived: isWaived)
-    counts[check].group.add(
-      cell, isAutomatic: counts[check].links?.isAutomatic ?? false,
-      isMeasured: counts[check].links?.isMeasured ?? false)
+    var isMeasured: Bool?
+    if let links, links.statesFigure, state?.outcome == .pass {
+      let hasValue = try hasValue(result)
+      isMeasured = hasValue || links.isNeeded ? hasValue : nil
+    }
+    counts[check].group.add(cell, isAutomatic: links?.isAutomatic ?? false, isMeasured: isMeasured)
     if isAsked { counts[check].untested -= 1 }
   }
 
   func add(_ table: CellTable, areAsked: Bool = true) throws {
     for entry in table.entries {
       try add(
-        Int64(entry.component), Int64(entry.check), entry.state, isStale: entry.isStale, isWaived: entry.isWaived,
-        isAsked: areAsked && entry.isAsked)
+        Int64(entry.component), Int64(entry.check), entry.state, of: entry.shown, isStale: entry.isStale,
+        isWaived: entry.isWaived, isAsked: areAsked && entry.isAsked)
     }
+  }
+
+  /// Whether a result was measured.
+  private func hasValue(_ result: Int64) throws -> Bool {
+    let told = try told.get()
+    try told.bind(result, at: 1)
+    defer { told.reset() }
+    return try told.step() && !told.isNull(0)
   }
 
   /// Adds cells that the plan asks for, of a component and a check by their places.

@@ -114,6 +114,28 @@ struct RollUpTests {
     #expect(rollUp[criterion.id]?.state == .fail)
   }
 
+  @Test("A criterion with a figure passes where each pass of a check that measures has a value")
+  func measured() {
+    var criterion = Self.criterion(0)
+    criterion.id = "1.4.3"
+    let links = StandardsRollUp.CheckLinks(
+      check: "c", links: [CriterionLink(criterion: "1.4.3", relation: .tests)], method: .manual, isMeasured: true)
+    #expect(links.statesFigure)
+    var rollUp = StandardsRollUp(criteria: [criterion], checks: [links])
+    func add(_ component: Int, isMeasured: Bool?) -> CriterionRollUp? {
+      var group = CellGroup()
+      let cell = CellGroup.Cell(component: component, state: CellState(outcome: .pass, severity: nil))
+      group.add(cell, isAutomatic: false, isMeasured: isMeasured)
+      rollUp.add(group, of: links)
+      return rollUp["1.4.3"]
+    }
+    // By eye of a check that needs no value, which neither measures nor lacks one.
+    #expect(add(0, isMeasured: nil)?.progress == "PASS, but not measured")
+    #expect(add(1, isMeasured: true)?.state == .pass)
+    let mixed = add(2, isMeasured: false)
+    #expect(mixed?.state == .untested && mixed?.progress == "PASS, but 1 of 2 items not measured")
+  }
+
   @Test("The cells of a check that nobody knows are house rules and never a criterion's")
   func unknown() {
     var rollUp = StandardsRollUp(criteria: [Self.criterion(0)], checks: [])
