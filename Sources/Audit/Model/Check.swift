@@ -63,8 +63,8 @@ package struct Check: Equatable, Sendable {
   package var note: String?
   package var origin = Origin.team
 
-  /// What a finding is named by.
-  package var failure: String { fails ?? title }
+  /// What a finding is named by: never the sentence of its success alone.
+  package var failure: String { fails ?? "fails \"\(title)\"" }
 
   /// What was logged for a check that is not known here.
   package static func unknown(_ id: String) -> Check {

@@ -97,7 +97,8 @@ package struct GateAssembly {
   }
 
   private func addTitle(of check: String, to report: inout GateReport) throws {
-    if report.titles[check] == nil { report.titles[check] = try reader.check(check)?.check.title }
+    guard report.titles[check] == nil, let known = try reader.check(check)?.check else { return }
+    (report.titles[check], report.failures[check]) = (known.title, known.failure)
   }
 
   /// The names of the files that show the items.

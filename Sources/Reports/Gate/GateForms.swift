@@ -66,6 +66,8 @@ extension GateReport {
   private func row(_ cell: GateCell, outcome: String? = nil, words: [String]) -> PageRow {
     var row = PageRow(outcome: outcome, place(cell).names, words: words)
     for name in row.head { row.titles[name] = titles[name] }
+    let check = gate.names.check(cell)
+    if cell.outcome == .fail, let failure = failures[check] { row.titles[check] = failure }
     return row
   }
 

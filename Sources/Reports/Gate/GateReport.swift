@@ -62,6 +62,8 @@ package struct GateReport: Sendable {
   package var checks: [String: Check] = [:]
   /// The titles of components and checks for a report that is read aloud, by ID.
   package var titles: [String: String] = [:]
+  /// What is wrong where a check fails, by its ID.
+  package var failures: [String: String] = [:]
   /// The first names of components that were renamed: IDs of findings are made of them.
   package var firstNames: [ExactText: String] = [:]
   /// Where findings are shown to developers, by component.

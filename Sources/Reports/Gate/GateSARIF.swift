@@ -67,7 +67,7 @@ extension GateReport {
     let level = Self.level(check?.impact)
     let tags = ["accessibility", check?.category ?? ""] + criteria.map { "wcag-\($0)" }
     return .object([
-      "id": id, "name": id, "shortDescription": Self.message(check?.title ?? id),
+      "id": id, "name": id, "shortDescription": Self.message(check?.failure ?? id),
       "fullDescription": Self.message(expected), "help": JSONText.object(["text": text, "markdown": markdown]),
       "defaultConfiguration": JSONText.object(["level": level]),
       "properties": JSONText.object([
@@ -95,13 +95,13 @@ extension GateReport {
     return .object(members)
   }
 
-  /// `sign-in/close: A label says what it is. FAIL, critical. Note: says nothing`
+  /// `sign-in/close: Icon-only control has no label. FAIL, critical. Note: says nothing`
   private func sentence(_ cell: GateCell) -> String {
     let (text, place) = (detail(cell).note, place(cell))
     let name = place.condition.isEmpty ? place.component : "\(place.component) (\(place.condition))"
     let state = [cell.outcomeWord] + words(cell, .fails)
     let note = text.isEmpty ? "" : " Note: \(text)"
-    return "\(name): \(checks[place.check]?.title ?? place.check). \(state.joined(separator: ", ")).\(note)"
+    return "\(name): \(checks[place.check]?.failure ?? place.check). \(state.joined(separator: ", ")).\(note)"
   }
 
   private func location(_ cell: GateCell) -> JSONText {
@@ -220,7 +220,8 @@ extension GateReport {
     switch cell.outcome {
     case .fail where cell.isCovered: (shown.state, shown.message) = (.skipped, state)
     case .fail:
-      (shown.state, shown.type, shown.message) = (.failure, cell.severity?.word ?? "fail", "\(title): \(state)")
+      let failure = checks[id]?.failure ?? id
+      (shown.state, shown.type, shown.message) = (.failure, cell.severity?.word ?? "fail", "\(failure): \(state)")
     case _ where cell.isUnsettled:
       (shown.state, shown.type, shown.message) = (.error, "disputed", "\(title): \(state)")
     case .pass: break

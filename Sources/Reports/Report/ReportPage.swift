@@ -33,7 +33,7 @@ extension Report {
   private var keptItems: [PageItem] {
     PageItem.rows(gate.keptBlockers, limit, "a11y gate --all") { blocker in
       var row = PageRow(gate.place(blocker).names, words: gate.words(blocker))
-      row.titles[gate.place(blocker).check] = title(of: gate.place(blocker).check)
+      row.titles[gate.place(blocker).check] = failure(of: gate.place(blocker).check)
       return row
     }
   }

@@ -114,10 +114,11 @@ extension HTMLReport {
       "<h3 class=\"sub\">\(heading)</h3>\n\(folded(items, first: 10) { "<ul class=\"li\" role=\"list\">\n\($0)</ul>\n" })"
   }
 
-  /// An item in words: its component, its condition, and its check.
-  private func words(_ place: ScopeCell) -> HTMLText {
+  /// An item in words: its component, its condition, and its check; where it fails, what is wrong.
+  private func words(_ place: ScopeCell, _ outcome: Outcome? = nil) -> HTMLText {
     let condition: HTMLText = place.condition.isEmpty ? "" : " (\(HTMLText.brief(place.condition)))"
-    return "\(name(place.component))\(condition), \(HTMLText.brief(report.title(of: place.check)))"
+    let check = outcome == .fail ? report.failure(of: place.check) : report.title(of: place.check)
+    return "\(name(place.component))\(condition), \(HTMLText.brief(check))"
   }
 
   private var retests: HTMLText {
@@ -128,7 +129,7 @@ extension HTMLReport {
     return Self.list(
       "\(counted(count, "item needs a retest", "items need a retest"))",
       rows.map {
-        "\(words($0.place)): \(HTMLText.brief($0.reasons.map { $0.words(LongDate.day) }.joined(separator: ", ")))"
+        "\(words($0.place, $0.outcome)): \(HTMLText.brief($0.reasons.map { $0.words(LongDate.day) }.joined(separator: ", ")))"
       }) + rest
   }
 

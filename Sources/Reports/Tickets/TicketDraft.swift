@@ -45,8 +45,7 @@ package struct TicketDraft: Sendable {
       let components = counted(findings.count, "component")
       return check.fails.map { "\($0): \(components)" } ?? "\(check.title): fails on \(components)"
     }
-    let failure = check.fails ?? "fails \"\(check.title)\""
-    return "\(first.component): \(failure)" + (first.condition.isEmpty ? "" : " (\(first.condition))")
+    return "\(first.component): \(check.failure)" + (first.condition.isEmpty ? "" : " (\(first.condition))")
   }
 
   /// Words that a tracker filters by.

@@ -187,6 +187,9 @@ struct GateReportTests {
       return "\(address):\((place?["region"] as? [String: Int])?["startLine"] ?? 0)"
     }
     #expect(shown == ["Views/Sign%20in.swift:30", "file:///tmp/%C3%9C.swift:1"])
+    // By what is wrong, never by the sentence of success.
+    let messages = results.compactMap { ($0["message"] as? [String: String])?["text"] }
+    #expect(messages.allSatisfy { $0.contains(": fails \"seen in Sign in.swift:30 or x.swift:7\". FAIL, ") })
     let properties = (run["invocations"] as? [[String: Any]])?.first?["properties"] as? [String: Any]
     #expect(properties?["waived"] as? Int == 1 && properties?["notJudged"] as? Int == 2)
     let driver = (run["tool"] as? [String: Any])?["driver"] as? [String: Any]
@@ -224,6 +227,8 @@ struct GateReportTests {
     }
     #expect(try names("//testcase").count == 6)
     #expect(try names("//testcase[failure]") == ["regressed", "expired"])
+    let messages = try document.nodes(forXPath: "//failure/@message").compactMap(\.stringValue)
+    #expect(messages.count == 2 && messages.allSatisfy { $0.hasPrefix("fails \"words\": FAIL") })
     #expect(try names("//testcase[error[@type='disputed']]") == ["open"])
     #expect(try Set(names("//testcase[skipped]")) == ["waived", "left"])
     #expect(try names("//testcase[not(failure) and not(error) and not(skipped)]") == ["fixed"])
