@@ -114,11 +114,7 @@ private struct Judge {
     return ruling
   }
 
-  /// Where critical findings are not limited by themselves they count as serious: a gate does not allow the worse and
-  /// forbid the better.
-  private func isSerious(_ cell: GateCell) -> Bool {
-    cell.severity == .serious || (limits.maxCritical == nil && cell.severity == .critical)
-  }
+  private func isSerious(_ cell: GateCell) -> Bool { limits.countsAsSerious(cell.severity) }
 
   private func most(_ rule: GateRuling.Rule, _ limit: Int, isCounted: (GateCell) -> Bool) -> GateRuling {
     let found = places { $0.isOpen && isCounted($0) }

@@ -127,6 +127,12 @@ package struct GateLimits: Equatable, Sendable {
 
   /// Whether a rule goes by single items that are not tested, and not by how many these are.
   package var namesUntested: Bool { minCoverage != nil || criticalRules != nil || preRelease != nil || hasBaseline }
+  /// Where critical findings are not limited by themselves they count as serious: a gate does not allow the worse and
+  /// forbid the better.
+  package func countsAsSerious(_ severity: Severity?) -> Bool {
+    severity == .serious || (maxCritical == nil && severity == .critical)
+  }
+
 }
 
 /// Why a cell stands against a rule. Not looked at is another reason than a failure, and neither is clean.

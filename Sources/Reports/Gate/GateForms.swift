@@ -234,10 +234,28 @@ package struct GateWhy: Sendable {
     ]
     items += gate.rulings.map { ruling in
       let reasons = ruling.against.filter { $0.cells.contains(place) }.map { GateReport.sentence($0.reason, 1) }
-      let words = reasons.isEmpty ? ["does not count against this rule"] : reasons
+      let words = reasons.isEmpty ? [allowance(of: cell, ruling) ?? "does not count against this rule"] : reasons
       return .row(PageRow(outcome: report.word(ruling.verdict), [ruling.rule.rawValue], words: words))
     }
     return PageSection(report.place(cell).name, items)
+  }
+
+  /// How an item counts for a rule that lets it through: `counts (4 of at most 5)`; nil where it does not.
+  private func allowance(of cell: GateCell, _ ruling: GateRuling) -> String? {
+    guard ruling.verdict == .pass else { return nil }
+    let limits = report.limits
+    let wanted = report.wanted(ruling)
+    switch ruling.rule {
+    case .maxCritical where cell.isOpen && cell.severity == .critical,
+      .maxSerious where cell.isOpen && limits.countsAsSerious(cell.severity),
+      .maxClosedTickets where cell.isOpen && cell.isTicketClosed:
+      return "counts (\(counted(ruling.figure.part)) of \(wanted))"
+    case .minPass where cell.outcome == .fail:
+      return "counts as failed (\(ruling.figure.words) of \(wanted))"
+    case .minCoverage where cell.isAsked && (cell.evaluated == nil || cell.evaluated == .cantTell):
+      return "counts as not evaluated (\(ruling.figure.words) of \(wanted))"
+    default: return nil
+    }
   }
 
   private func effect(_ blocker: ReleaseBlocker?) -> String {
@@ -257,6 +275,7 @@ package struct GateWhy: Sendable {
       JSONText.object([
         "rule": ruling.rule.rawValue, "verdict": ruling.verdict.rawValue,
         "reasons": ruling.against.filter { $0.cells.contains(place) }.map(\.reason.rawValue),
+        "allowed": allowance(of: cell, ruling),
       ])
     }
     return .object(

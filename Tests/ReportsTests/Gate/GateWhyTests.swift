@@ -1,5 +1,6 @@
 import Audit
 import Foundation
+import NamedCells
 import Testing
 
 @testable import Reports
@@ -23,6 +24,27 @@ struct GateWhyTests {
     #expect(rules.contains { $0.contains("no-regressions") && $0.contains("1 item regressed (previously passed)") })
     #expect(rules.contains { $0.contains("max-critical") && $0.contains("1 item fails") })
     #expect(rules.contains { $0.contains("max-serious") && $0.contains("does not count against this rule") })
+  }
+
+  @Test("An item that a rule lets through counts, with how many of how many")
+  func allowed() throws {
+    var limits = GateLimits()
+    (limits.maxSerious, limits.minPass, limits.minCoverage) = (5, GateShare("20"), GateShare("50"))
+    let cells = [
+      GateReportTests.cell("bad", .fail, .serious), GateReportTests.cell("worse", .fail, .critical),
+      GateReportTests.cell("slight", .fail, .minor), GateReportTests.cell("good", .pass),
+      GateReportTests.cell("left", nil),
+    ]
+    let gate = Gate(cells, limits, now: GateReportTests.now)
+    let report = GateReport(gate: gate, limits: limits, now: GateReportTests.now)
+    func said(_ component: String) throws -> String { try Self.why(component, in: report).page.plain }
+    for component in ["bad", "worse"] {
+      #expect(try said(component).contains("counts (2 of at most 5)"))
+      #expect(try said(component).contains("counts as failed (25 percent of at least 20 percent)"))
+    }
+    #expect(try !said("slight").contains("counts (") && said("slight").contains("counts as failed"))
+    #expect(try !said("good").contains("counts as") && said("good").contains("does not count against this rule"))
+    #expect(try said("left").contains("counts as not evaluated (80 percent of at least 50 percent)"))
   }
 
   @Test("A blocker that nobody owns says that; of any other item an owner who is missing is not told")
