@@ -7,6 +7,7 @@ import pytest
 
 from covering import said as told
 from measuring import add, asked, rows, said
+from program import Tracker
 
 TIERS = ["touch-target.recommended-48pt", "touch-target.large-56pt-primary", "touch-target.extra-large-64pt-child"]
 
@@ -130,6 +131,24 @@ def test_a_release_waits_for_every_scenario(empty):
     for row in scenarios:
         empty.log("pass", row["check"], row["component"], "--audit", "app")
     assert empty.run("gate", "--pre-release", "--audit", "app").code == 0
+
+
+def test_what_the_app_excludes_keeps_no_release(folder):
+    """A check of iPads was missing in an app for iPhones, and the advice was the audit that there was."""
+    phone = Tracker(folder / "phone")
+    phone.folder.mkdir()
+    phone.ok("init", "--platform", "iOS")
+    phone.ok("new", "audit", "pr", "--checklist", "pre-release", "--whole-app")
+    for row in rows(phone, "cells", "--all", "--audit", "pr"):
+        phone.log("pass", row["check"], row["component"], "--audit", "pr")
+    gate = told(phone, "gate", "--pre-release", "--audit", "pr")
+    rule, = gate["rules"]
+    assert gate["verdict"] == "pass" and rule["not_asked"] == [] and "keyboard.ipad-attached" in rule["excluded"]
+    text = " ".join(phone.ok("gate", "--pre-release", "--audit", "pr").text.split())
+    assert "not asked for by the platforms or features of the app: keyboard.ipad-attached" in text
+    # A query excludes nothing for good, and what is missing is named with what to do.
+    narrow = phone.run("gate", "--pre-release", "--audit", "pr", "check:typography.*")
+    assert narrow.code == 3 and "of the checklist without a component in scope (" in " ".join(narrow.text.split())
 
 
 def test_what_an_audit_does_not_ask_for_is_said(empty):

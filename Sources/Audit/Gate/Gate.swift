@@ -193,7 +193,9 @@ private struct Judge {
     ruling.waived = all.count { cells[$0].isWaived }
     ruling.untested = groups[.untested]?.count ?? 0
     let asked = Set(Set(all.map { cells[$0].check }).map { names.checks[Int($0)] })
-    ruling.unasked = checks.subtracting(asked).sorted()
+    let unasked = checks.subtracting(asked)
+    ruling.unasked = unasked.subtracting(limits.excluded).sorted()
+    ruling.excluded = unasked.intersection(limits.excluded).sorted()
     guard groups.isEmpty else { return ruling.fail(GateReason.allCases.map { ($0, groups[$0] ?? []) }) }
     // N/A throughout shows nothing, and a release requirement is not met by a check that applies to no cell.
     let isJudged = all.contains { cells[$0].evaluated != .na }

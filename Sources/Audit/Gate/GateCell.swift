@@ -117,6 +117,8 @@ package struct GateLimits: Equatable, Sendable {
   /// The checks of the list of critical rules, and of the one before a release.
   package var criticalRules: Set<String>?
   package var preRelease: Set<String>?
+  /// Those of them that nothing in scope can be asked for: its platforms, kinds or features exclude them.
+  package var excluded: Set<String> = []
   /// How much of what others decided, request, or sent under another name may be undecided; and how much is.
   package var maxWaiting: Int?
   package var waiting = 0
@@ -125,14 +127,14 @@ package struct GateLimits: Equatable, Sendable {
 
   package init() {}
 
-  /// Whether a rule goes by single items that are not tested, and not by how many these are.
-  package var namesUntested: Bool { minCoverage != nil || criticalRules != nil || preRelease != nil || hasBaseline }
   /// Where critical findings are not limited by themselves they count as serious: a gate does not allow the worse and
   /// forbid the better.
   package func countsAsSerious(_ severity: Severity?) -> Bool {
     severity == .serious || (maxCritical == nil && severity == .critical)
   }
 
+  /// Whether a rule goes by single items that are not tested, and not by how many these are.
+  package var namesUntested: Bool { minCoverage != nil || criticalRules != nil || preRelease != nil || hasBaseline }
 }
 
 /// Why a cell stands against a rule. Not looked at is another reason than a failure, and neither is clean.
@@ -193,6 +195,8 @@ package struct GateRuling: Sendable {
   package var untested = 0
   /// The checks of the rule's list that no cell is about, in the order of their ids.
   package var unasked: [String] = []
+  /// Those that the platforms or features of the app exclude: nothing is missing.
+  package var excluded: [String] = []
   /// Findings that are not rated, counted by the severity of their checks.
   package var usual = 0
   /// Since the baseline.

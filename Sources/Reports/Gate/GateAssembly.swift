@@ -38,6 +38,8 @@ package struct GateAssembly {
     var limits = rules.policy.limits
     if rules.policy.wantsCriticalRules { limits.criticalRules = Set(try reader.checklistChecks(["critical-rules"])) }
     if rules.policy.wantsPreRelease { limits.preRelease = Set(try reader.checklistChecks(["pre-release"])) }
+    // A query narrows the scope by choice, and excludes nothing for good.
+    if let asked = limits.preRelease, filter.isEmpty { limits.excluded = try reader.excluded(asked, from: audit) }
     limits.hasBaseline = rules.baseline != nil
     if limits.maxWaiting != nil { limits.waiting = try reader.undecided() }
     let baseline = rules.baseline

@@ -160,7 +160,7 @@ extension GateReport {
     .object([
       "rule": ruling.rule.rawValue, "limit": limit(ruling), "actual": actual(ruling),
       "verdict": ruling.verdict.rawValue, "part": ruling.figure.part, "whole": ruling.figure.whole,
-      "waived": ruling.waived, "untested": ruling.untested, "not_asked": ruling.unasked,
+      "waived": ruling.waived, "untested": ruling.untested, "not_asked": ruling.unasked, "excluded": ruling.excluded,
       "default_severity": ruling.usual, "fixed": ruling.fixed, "reasons": reasons(ruling),
       "cells": JSONText.array(ruling.verdict == .fail ? ruling.against.flatMap(cells) : []),
     ])

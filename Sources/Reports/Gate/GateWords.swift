@@ -73,10 +73,16 @@ extension GateReport {
   func remarks(_ ruling: GateRuling) -> [String] {
     var reasons: [String] = []
     if ruling.verdict == .noData { reasons.append(withoutData(ruling)) }
-    if !ruling.unasked.isEmpty, ruling.figure.whole > 0 {
+    // Without data it is the reason, and said once.
+    if !ruling.unasked.isEmpty, ruling.figure.whole > 0, ruling.verdict != .noData {
       reasons.append(
         "\(counted(ruling.unasked.count, "check")) of the checklist without a component in scope: "
           + firstNamed(ruling.unasked, 3))
+    }
+    if !ruling.excluded.isEmpty, ruling.figure.whole > 0 {
+      reasons.append(
+        "\(counted(ruling.excluded.count, "check")) of the checklist not asked for by the platforms or features of the app: "
+          + firstNamed(ruling.excluded, 3))
     }
     if ruling.waived > 0 {
       let fails = ruling.rule == .minPass
@@ -112,7 +118,9 @@ extension GateReport {
       if ruling.figure.whole == 0 { return "the checklist has no items in scope" }
       return ruling.unasked.isEmpty || ruling.rule == .criticalRules
         ? "every item of the checklist is not applicable"
-        : "a part of the checklist is out of scope; use a11y new audit NAME --checklist pre-release --whole-app"
+        : "\(counted(ruling.unasked.count, "check")) of the checklist without a component in scope "
+          + "(\(firstNamed(ruling.unasked, 3))); add one with a11y new component KEY --kind KIND, or use "
+          + "a11y new audit NAME --checklist pre-release --whole-app"
     case .minCoverage: return "every item in scope is not applicable"
     case .noRegressions where gate.counts.judged > 0: return "the baseline contains none of these items"
     default: return "nothing was evaluated"

@@ -253,7 +253,25 @@ package struct WorkScope: Sendable {
   }
 }
 
+extension WorkScope {
+  /// Whether a check of the scope can have no item: every component of its kinds is on other platforms, or has other
+  /// features; where there is none of its kinds, the whole scope is on other platforms.
+  func excludes(_ check: CheckRules) -> Bool {
+    let meant = components.filter { check.appliesTo.isEmpty || check.appliesTo.contains($0.kind) }
+    if !meant.isEmpty { return !meant.contains(where: check.isInScope) }
+    let platforms = Set(check.platforms)
+    return !platforms.isEmpty && !components.isEmpty
+      && components.allSatisfy { !$0.platforms.isEmpty && platforms.isDisjoint(with: $0.platforms) }
+  }
+}
+
 extension Reader {
+  /// Those of some checks that an audit, or the plan, asks for and that can have no item there: nothing is missing.
+  package func excluded(_ checks: Set<String>, from audit: AuditRound?) throws -> Set<String> {
+    let scope = try workScope(of: audit)
+    return Set(scope.checks.filter { checks.contains($0.id) && scope.excludes($0) }.map(\.id))
+  }
+
   /// What an audit is about; without one, what the plan of the tracker asks for.
   package func workScope(of audit: AuditRound?) throws -> WorkScope {
     if let audit, let closed = try closedScope(of: audit) { return closed }
