@@ -74,6 +74,32 @@ def test_what_measures_and_has_no_value_does_not_pass(empty):
     assert "1 of 2 items not measured" in " ".join(empty.ok("report", "--openacr", "-").text.split())
 
 
+def test_criteria_go_by_the_built_in_figure(empty):
+    """A team's looser threshold made 1.4.3 PASS at 3.2:1, and a stricter one made it FAIL at 5:1."""
+    empty.ok("edit", "tracker", "--catalog", "6", "-y")
+    empty.ok("new", "checklist", "own", "--check", "contrast.text-4-5")
+    empty.ok("edit", "tracker", "--checklists", "own", "-y")
+    empty.register("go,button")
+
+    def seen(threshold, outcome, *value):
+        empty.ok("edit", "check", "contrast.text-4-5", "--threshold", threshold, "-y")
+        empty.ok("log", outcome, "contrast.text-4-5", "go", *value, "--tester", "t1")
+        listed, = json.loads(empty.ok("list", "items", "check:contrast.text-4-5", "--json").out)["rows"]
+        return listed["outcome"], states(empty, "1.4.3")[0]
+
+    assert seen("3:1", "pass", "--value", "3.2:1") == ("pass", "fail")
+    assert "Text contrast is below 4.5:1" in " ".join(empty.ok("report", "--openacr", "-").text.split())
+    assert seen("7:1", "fail", "--value", "5:1") == ("fail", "pass")
+    assert "Text contrast is below 4.5:1" not in " ".join(empty.ok("report", "--openacr", "-").text.split())
+    assert seen("3:1", "pass", "--value", "5:1") == ("pass", "pass")
+    # Without a value a looser figure proves no pass, and a stricter one no failure.
+    assert seen("3:1", "pass") == ("pass", "cant-tell")
+    assert seen("7:1", "fail") == ("fail", "cant-tell")
+    # What was seen before there was a figure of the team is a result by the built-in one.
+    empty.ok("edit", "check", "contrast.text-4-5", "--threshold", "", "-y")
+    assert states(empty, "1.4.3")[0] == "fail"
+
+
 STATES = ("pass", "fail", "na", "cant_tell", "untested")
 STRANGER = "m" * 12
 SIZE = "touch-target.minimum-44pt"

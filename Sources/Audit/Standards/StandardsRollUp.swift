@@ -33,6 +33,8 @@ package struct StandardsRollUp: Equatable, Sendable {
     package var isAutomatic: Bool
     /// Its answer is a measured value: a pass of a criterion with a figure has one.
     package var isMeasured: Bool
+    /// Where a team has changed what it measures: a criterion goes by the built-in figure.
+    package var adjusted: AdjustedFigure?
     /// A criterion asks for an answer to it; false where another check asks for the same, and it is one more word.
     package var isNeeded = true
     /// Whether what its criteria state is a figure that it measures.
@@ -96,6 +98,73 @@ package struct StandardsRollUp: Equatable, Sendable {
   /// The criteria of each level of WCAG 2.2 by itself; the obsolete one has none.
   package var byLevel: [(level: ConformanceLevel, tally: CriteriaTally)] {
     ConformanceLevel.allCases.map { level in (level, CriteriaTally(criteria.filter { $0.criterion.level == level })) }
+  }
+}
+
+/// A built-in check with a figure of the team: for the criteria of a standard the built-in one decides.
+///
+/// | the team's figure | with a value | PASS without one | FAIL without one |
+/// | --- | --- | --- | --- |
+/// | looser | by the value | CAN'T TELL | FAIL: it fails the stricter one all the more |
+/// | stricter | by the value | PASS | CAN'T TELL |
+/// | of another kind | by the value | CAN'T TELL | CAN'T TELL |
+package struct AdjustedFigure: Equatable, Sendable {
+  private enum Bearing { case looser, stricter, other }
+
+  private let own: Measurement?
+  private let builtIn: Measurement
+  /// The version of the built-in text, by which earlier results were given.
+  private let text: String
+  private let bearing: Bearing
+
+  /// Nil where the check measures what the built-in one does, or that one leaves the figure to the team.
+  package init?(_ check: Check, builtIn: Check?) {
+    guard let builtIn, let measurement = builtIn.measurement, check.id == builtIn.id,
+      !measurement.threshold.isEmpty || measurement.parts != nil
+    else { return nil }
+    var own = check.measurement
+    own?.note = measurement.note
+    own?.formula = measurement.formula
+    guard own != measurement else { return nil }
+    (self.own, self.builtIn, text) = (own, measurement, builtIn.textVersion)
+    bearing = own.map { Self.bearing($0, measurement) } ?? .other
+  }
+
+  private static func bearing(_ own: Measurement, _ builtIn: Measurement) -> Bearing {
+    var moved = own
+    moved.threshold = builtIn.threshold
+    guard moved == builtIn, let first = own.threshold.first, let was = builtIn.threshold.first else { return .other }
+    switch builtIn.comparison {
+    case .atLeast: return first > was ? .stricter : .looser
+    case .atMost: return first < was ? .stricter : .looser
+    case .between:
+      guard let last = own.threshold.last, let wasLast = builtIn.threshold.last else { return .other }
+      return first >= was && last <= wasLast ? .stricter : first <= was && last >= wasLast ? .looser : .other
+    case .equal, .multipleOf: return .other
+    }
+  }
+
+  /// What a result says by the built-in figure.
+  ///
+  /// - Parameters:
+  ///   - said: by the tester, before any value.
+  ///   - text: the version of the text that it was given by; nil where not known.
+  package func outcome(
+    _ said: Outcome, value: MeasuredValue?, text: String?, condition: String, on component: Component?
+  ) -> Outcome {
+    func judged(_ measurement: Measurement?) -> Outcome? {
+      value.flatMap { measurement?.under(condition).judge($0, on: component).outcome }
+    }
+    let byValue = judged(builtIn)
+    if byValue == .fail { return .fail }
+    switch said {
+    case .na, .cantTell: return said
+    case .pass: return byValue == .pass || text == self.text || bearing == .stricter ? .pass : .cantTell
+    case .fail:
+      // Of a failure with a value that meets both figures, and of one from before, the team's figure is no reason.
+      if text == self.text || byValue == .pass && judged(own) != .fail { return .fail }
+      return byValue == .pass ? .pass : bearing == .looser ? .fail : .cantTell
+    }
   }
 }
 

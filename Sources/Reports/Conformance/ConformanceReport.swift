@@ -268,7 +268,7 @@ extension ConformanceReport {
   ) throws {
     let (reader, table) = (request.reader, try request.table())
     let rollUp = try reader.standards(request.filter, of: request.audit, in: table)
-    let findings = try Self.findings(table.rows(where: \.isFailing), reader)
+    let findings = try Self.findings(reader.criteriaJudge(of: request.audit).failing(in: table), reader)
     let held = table.held
     let book = VerdictBook(try reader.verdicts())
     let entries = rollUp.criteria.filter { edition.has($0.criterion) }.map { whole in
@@ -305,7 +305,7 @@ extension ConformanceReport {
       origins: Set(checks.map(\.origin)), ways: Set(checks.map(\.method)))
   }
 
-  /// What fails, by criterion, worst first.
+  /// What fails the criteria, by criterion, worst first.
   private static func findings(_ rows: [Cell], _ reader: Reader) throws -> [String: [Finding]] {
     var checks: [String: Check?] = [:]
     var found: [String: [Finding]] = [:]

@@ -293,11 +293,13 @@ extension EARLGraph {
       (key: key, title: try reader.component(key)?.title ?? "")
     }
     let checks = try names.checks.map { id in (id: id, check: try reader.check(id)?.check) }
+    let judge = try reader.criteriaJudge(of: request.audit)
     let codes = TesterCodes(Array(try table.testers()), namesTesters: request.namesTesters)
     let automatic = Set(checks.filter { $0.check?.method == .automated }.map(\.id))
     let graph = EARLGraph(
       form, program: program, tracker: try reader.identity().tracker, address: address, testers: codes.all,
-      tests: checks.map { Test($0.id, $0.check) }, components: components)
+      tests: checks.map { Test($0.id, $0.check, isOfCriteria: form == .wcagEM || !judge.isAdjusted($0.id)) },
+      components: components)
     var written = 0
     func count(_ text: String) throws {
       written += 1
@@ -306,6 +308,9 @@ extension EARLGraph {
     try graph.begin(to: output)
     try table.visitWhole(
       tested: { row in
+        var row = row
+        // Of a criterion, by the figure of the built-in check.
+        if form == .wcagEM { row.outcome = try judge.outcome(row) }
         let isAutomatic = automatic.contains(row.check) || ToolFinding.Tool(rawValue: row.tester) != nil
         try graph.write(row, tester: codes.code(of: row.tester), isAutomatic: isAutomatic, to: count)
       }, untested: { try graph.write(Cell(untested: $0), to: count) })
@@ -315,8 +320,9 @@ extension EARLGraph {
 }
 
 extension EARLGraph.Test {
-  fileprivate init(_ id: String, _ check: Check?) {
-    let tested = check?.wcag.filter { $0.relation == .tests } ?? []
+  /// - Parameter isOfCriteria: false where an outcome of the check is none of its criteria.
+  fileprivate init(_ id: String, _ check: Check?, isOfCriteria: Bool) {
+    let tested = isOfCriteria ? check?.wcag.filter { $0.relation == .tests } ?? [] : []
     self.init(
       id: id, title: check?.title ?? id, criteria: tested.compactMap { Catalog.criterion($0.criterion) },
       isMeasured: check?.measurement != nil)

@@ -19,16 +19,16 @@ extension Reader {
     let table = try (shown ?? (filter.isEmpty ? scopeCells() : cellTable(filter))).followed()
     let closed = try everything(atClosingOf: audit)
     let links = try checkLinks(closed?.then)
-    var rollUp = try counted(filter, of: audit, in: table, links)
+    var rollUp = try counted(filter, of: audit, in: table, CriteriaJudge(self, links, closed?.then))
     (rollUp.byOthers, rollUp.held) = (table.testedByOthers.cells, table.held)
     rollUp.set(try unanswered(in: table, of: closed?.scope ?? everything(), links))
     return rollUp
   }
 
   private func counted(
-    _ filter: Filter, of audit: AuditRound?, in table: CellTable, _ links: [StandardsRollUp.CheckLinks]
+    _ filter: Filter, of audit: AuditRound?, in table: CellTable, _ judge: CriteriaJudge
   ) throws -> StandardsRollUp {
-    let ledger = StandardsLedger(links, self)
+    let ledger = StandardsLedger(judge, self)
     if audit != nil {
       try ledger.add(table, areAsked: false)
       for cell in try table.untestedCells() {
@@ -99,10 +99,20 @@ extension Reader {
   }
 
   private func linksOfThen(_ then: RecordsAsOf) throws -> [StandardsRollUp.CheckLinks] {
-    let builtIn = try then.otherEdition().map { Catalog.checks(of: $0).map(StandardsRollUp.CheckLinks.init) }
+    let other = try then.otherEdition()
+    let builtIn = other.map { Catalog.checks(of: $0).map { StandardsRollUp.CheckLinks($0) } }
+    let edition = try other ?? self.edition
     var links = Dictionary(firstOf: try (builtIn ?? checkLinks()).map { (ExactText($0.check), $0) })
-    try visitTeamChecks(then) { id, check in links[ExactText(id)] = check.map(StandardsRollUp.CheckLinks.init) }
+    try visitTeamChecks(then) { id, check in links[ExactText(id)] = check.map { self.links(of: $0, edition) } }
     return links.values.sorted { CellTable.precedes($0.check, $1.check) }
+  }
+
+  /// What a check that a team may have changed is to the criteria.
+  private func links(of check: Check, _ edition: CatalogEdition) -> StandardsRollUp.CheckLinks {
+    var links = StandardsRollUp.CheckLinks(check)
+    links.adjusted = AdjustedFigure(check, builtIn: Catalog.checks(of: edition)[id: check.id])
+    if links.adjusted != nil { links.isMeasured = true }
+    return links
   }
 
   /// What each check is to the criteria, as it reads now; a small part of the cost of the checks.
@@ -110,7 +120,8 @@ extension Reader {
     let sql = """
       SELECT check_id, json_extract(doc, '$.method', '$.wcag', '$.measurement') FROM check_text WHERE current = 1 ORDER BY check_id
       """
-    return try database.all(sql) { row in
+    let (edition, adjusted) = (try self.edition, Set(try adjustedChecks()))
+    var all = try database.all(sql) { row in
       let parts = RecordJSON.value(row.text(1))?.arrayValue ?? []
       let links = ((parts.count > 1 ? parts[1].arrayValue : nil) ?? []).compactMap { value -> CriterionLink? in
         guard let members = value.objectValue, let criterion = members["criterion"]?.stringValue,
@@ -122,6 +133,101 @@ extension Reader {
       return StandardsRollUp.CheckLinks(
         check: row.text(0), links: links, method: method, isMeasured: parts.last?.objectValue != nil)
     }
+    for place in all.indices where adjusted.contains(all[place].check) {
+      guard let check = try check(all[place].check)?.check else { continue }
+      all[place] = links(of: check, edition)
+    }
+    return all
+  }
+}
+
+/// What items say of the criteria that their checks test. The figures are those of the built-in checks: a team's own,
+/// looser or stricter, is what it asks of itself, and no standard.
+package final class CriteriaJudge {
+  private let reader: Reader
+  private let then: RecordsAsOf?
+  let links: [StandardsRollUp.CheckLinks]
+  private let linksByCheck: [ExactText: StandardsRollUp.CheckLinks]
+  private var components: [ExactText: Component?] = [:]
+  private lazy var told = Result { [reader] in
+    try reader.database.cached("SELECT outcome, value, text FROM result WHERE id = ?")
+  }
+
+  init(_ reader: Reader, _ links: [StandardsRollUp.CheckLinks], _ then: RecordsAsOf?) {
+    (self.reader, self.links, self.then) = (reader, links, then)
+    linksByCheck = Dictionary(firstOf: links.map { (ExactText($0.check), $0) })
+  }
+
+  package func links(ofCheck id: String) -> StandardsRollUp.CheckLinks? { linksByCheck[ExactText(id)] }
+
+  /// Whether the criteria of a check go by another figure than the team does.
+  package func isAdjusted(_ check: String) -> Bool { links(ofCheck: check)?.adjusted != nil }
+
+  /// What an item says of the criteria of its check.
+  package func outcome(_ row: Cell) throws -> Outcome? {
+    guard let outcome = row.outcome, let links = links(ofCheck: row.check) else { return row.outcome }
+    return try says(outcome, by: row.number, links, row.place).outcome
+  }
+
+  /// The rows of a table that fail the criteria of their checks.
+  package func failing(in table: CellTable) throws -> [Cell] {
+    let adjusted = Set(try Set(table.entries.map(\.check)).filter { try isAdjusted(table.name($0)) })
+    return try table.rows { $0.isFailing || adjusted.contains($0.check) }.filter { try outcome($0) == .fail }
+  }
+
+  /// What an item says of them, and whether by a measured value; nil where none is needed.
+  ///
+  /// - Parameter outcome: as it counts for the team.
+  func says(
+    _ outcome: Outcome, by result: Int64, _ links: StandardsRollUp.CheckLinks,
+    _ place: @autoclosure () throws -> ScopeCell
+  ) throws -> (outcome: Outcome, isMeasured: Bool?) {
+    guard links.adjusted != nil || links.statesFigure && outcome == .pass else { return (outcome, nil) }
+    let told = try told.get()
+    try told.bind(result, at: 1)
+    defer { told.reset() }
+    guard try told.step() else { return (outcome, nil) }
+    let hasValue = !told.isNull(1)
+    let isMeasured = !links.statesFigure || !hasValue && !links.isNeeded ? nil : hasValue
+    guard let adjusted = links.adjusted, let said = Codes.outcome(told.int64(0)) else { return (outcome, isMeasured) }
+    let value = RowSource.value(told.optionalText(1))
+    let text = told.optionalInt64(2).flatMap { UInt32(exactly: $0) }.map(TextVersion.hex)
+    let place = try place()
+    return (
+      adjusted.outcome(
+        said, value: value, text: text, condition: place.condition, on: try component(place.component)), isMeasured
+    )
+  }
+
+  private func component(_ key: String) throws -> Component? {
+    if let known = components[ExactText(key)] { return known }
+    let found = try then.map { try reader.component(key, $0) } ?? reader.component(key)
+    components[ExactText(key)] = .some(found)
+    return found
+  }
+}
+
+extension Reader {
+  /// The built-in checks that the team has changed, in the order of the ids; cheaper than the checks.
+  package func adjustedChecks() throws -> [String] {
+    let sql = """
+      SELECT check_id FROM check_text WHERE current = 1 AND origin = 'team' AND EXISTS (
+        SELECT 1 FROM check_text AS base WHERE base.check_id = check_text.check_id AND base.origin = 'built-in')
+      ORDER BY check_id
+      """
+    return try database.all(sql, []) { $0.text(0) }
+  }
+
+  /// Whether anything was ever tested by a check and counts.
+  package func hasResults(ofCheck id: String) throws -> Bool {
+    let sql = "SELECT 1 FROM cell JOIN term ON term.id = check_id WHERE term.text = ? AND outcome > 0 LIMIT 1"
+    return try database.first(sql, [.text(id)]) { _ in true } ?? false
+  }
+
+  /// What items say of the criteria, of the tracker or an audit.
+  package func criteriaJudge(of audit: AuditRound?) throws -> CriteriaJudge {
+    let then = try everything(atClosingOf: audit)?.then
+    return CriteriaJudge(self, try checkLinks(then), then)
   }
 }
 
@@ -135,54 +241,38 @@ private final class StandardsLedger {
   }
 
   private let reader: Reader
-  private let links: [StandardsRollUp.CheckLinks]
-  private let linksByCheck: [ExactText: StandardsRollUp.CheckLinks]
+  private let judge: CriteriaJudge
   private var components: [ExactText: Int] = [:]
   private var checks: [ExactText: Int] = [:]
-  private lazy var told = Result { [reader] in try reader.database.cached("SELECT value FROM result WHERE id = ?") }
   private var componentTerms = ByTerm<Int>()
   private var checkTerms = ByTerm<Int>()
   /// By the number of the check.
   private var counts: [Count] = []
 
-  init(_ links: [StandardsRollUp.CheckLinks], _ reader: Reader) {
-    (self.reader, self.links) = (reader, links)
-    linksByCheck = Dictionary(firstOf: links.map { (ExactText($0.check), $0) })
-  }
+  init(_ judge: CriteriaJudge, _ reader: Reader) { (self.reader, self.judge) = (reader, judge) }
 
   /// - Parameter isAsked: it is among those that are added as untested.
-  func add(
-    _ component: Int64, _ check: Int64, _ state: CellState?, of result: Int64, isStale: Bool, isWaived: Bool,
-    isAsked: Bool
-  ) throws {
-    let check = try checkTerms.value(check) { place(ofCheck: try reader.text(check)) }
+  func add(_ entry: CellTable.Entry, in table: CellTable, isAsked: Bool) throws {
+    let check = try checkTerms.value(Int64(entry.check)) { place(ofCheck: try table.name(entry.check)) }
     let links = counts[check].links
-    let cell = CellGroup.Cell(
-      component: try componentTerms.value(component) { place(ofComponent: try reader.text(component)) }, state: state,
-      isStale: isStale, isWaived: isWaived)
-    var isMeasured: Bool?
-    if let links, links.statesFigure, state?.outcome == .pass {
-      let hasValue = try hasValue(result)
-      isMeasured = hasValue || links.isNeeded ? hasValue : nil
+    var (state, isMeasured) = (entry.state, Bool?.none)
+    if let links, let outcome = state?.outcome {
+      let said = try judge.says(outcome, by: entry.shown, links, table.place(of: entry))
+      state?.outcome = said.outcome
+      isMeasured = said.isMeasured
     }
+    let cell = CellGroup.Cell(
+      component: try componentTerms.value(Int64(entry.component)) {
+        place(ofComponent: try table.name(entry.component))
+      }, state: state, isStale: entry.isStale, isWaived: entry.isWaived)
     counts[check].group.add(cell, isAutomatic: links?.isAutomatic ?? false, isMeasured: isMeasured)
     if isAsked { counts[check].untested -= 1 }
   }
 
   func add(_ table: CellTable, areAsked: Bool = true) throws {
     for entry in table.entries {
-      try add(
-        Int64(entry.component), Int64(entry.check), entry.state, of: entry.shown, isStale: entry.isStale,
-        isWaived: entry.isWaived, isAsked: areAsked && entry.isAsked)
+      try add(entry, in: table, isAsked: areAsked && entry.isAsked)
     }
-  }
-
-  /// Whether a result was measured.
-  private func hasValue(_ result: Int64) throws -> Bool {
-    let told = try told.get()
-    try told.bind(result, at: 1)
-    defer { told.reset() }
-    return try told.step() && !told.isNull(0)
   }
 
   /// Adds cells that the plan asks for, of a component and a check by their places.
@@ -201,12 +291,12 @@ private final class StandardsLedger {
   func place(ofCheck id: String) -> Int {
     if let known = checks[ExactText(id)] { return known }
     checks[ExactText(id)] = counts.count
-    counts.append(Count(links: linksByCheck[ExactText(id)]))
+    counts.append(Count(links: judge.links(ofCheck: id)))
     return counts.count - 1
   }
 
   func rollUp() -> StandardsRollUp {
-    var rollUp = StandardsRollUp(criteria: Catalog.criteria, checks: links)
+    var rollUp = StandardsRollUp(criteria: Catalog.criteria, checks: judge.links)
     for count in counts {
       var group = count.group
       group.add(untested: count.untested)

@@ -136,6 +136,31 @@ struct RollUpTests {
     #expect(mixed?.state == .untested && mixed?.progress == "PASS, but 1 of 2 items not measured")
   }
 
+  @Test(
+    "By the built-in figure a value decides, and without one only what a team's figure proves",
+    arguments: [
+      (3, Outcome.pass, 3, Outcome.fail), (3, .pass, 5, .pass), (3, .pass, nil, .cantTell), (3, .fail, nil, .fail),
+      (3, .fail, 2, .fail), (3, .fail, 5, .fail), (7, .pass, 8, .pass), (7, .fail, 5, .pass), (7, .fail, 3, .fail),
+      (7, .fail, 8, .fail), (7, .pass, nil, .pass), (7, .fail, nil, .cantTell), (7, .cantTell, 8, .cantTell),
+      (7, .na, nil, .na),
+    ] as [(Int64, Outcome, Int64?, Outcome)])
+  func adjusted(threshold: Int64, said: Outcome, value: Int64?, wanted: Outcome) throws {
+    let builtIn = try #require(Catalog.checks[id: "contrast.text-4-5"])
+    #expect(AdjustedFigure(builtIn, builtIn: builtIn) == nil && AdjustedFigure(builtIn, builtIn: nil) == nil)
+    var own = builtIn
+    own.measurement?.threshold = [FixedPoint(millionths: threshold * 1_000_000)]
+    let figure = try #require(AdjustedFigure(own, builtIn: builtIn))
+    let measured = value.map {
+      MeasuredValue(text: "\($0):1", unit: "ratio", numbers: [FixedPoint(millionths: $0 * 1_000_000)])
+    }
+    func seen(_ text: String?) -> Outcome {
+      figure.outcome(said, value: measured, text: text, condition: "", on: nil)
+    }
+    #expect(seen(own.textVersion) == wanted && seen(nil) == wanted)
+    // By the built-in text, a word without a value is what it says.
+    if value == nil { #expect(seen(builtIn.textVersion) == said) }
+  }
+
   @Test("The cells of a check that nobody knows are house rules and never a criterion's")
   func unknown() {
     var rollUp = StandardsRollUp(criteria: [Self.criterion(0)], checks: [])
