@@ -95,7 +95,11 @@ def test_criteria_go_by_the_built_in_figure(empty):
     # Without a value a looser figure proves no pass, and a stricter one no failure.
     assert seen("3:1", "pass") == ("pass", "cant-tell")
     assert seen("7:1", "fail") == ("fail", "cant-tell")
-    # What was seen before there was a figure of the team is a result by the built-in one.
+    # Wherever a verdict is handed out, it says so.
+    said = "1 built-in check is adjusted by the team (thresholds, impact): contrast.text-4-5."
+    for words in ["gate", "--max-critical", "9"], ["report"], ["report", "--html", "-"], ["report", "--openacr", "-"]:
+        assert said in " ".join(empty.run(*words).text.split()), words
+    # Where the built-in figure holds again, each result is what it says.
     empty.ok("edit", "check", "contrast.text-4-5", "--threshold", "", "-y")
     assert states(empty, "1.4.3")[0] == "fail"
 

@@ -112,7 +112,7 @@ enum CheckRun {
     }
     guard let check = try select(id, from: text.checks, context).first else { throw Refusal.unknownCheck(id) }
     try register.change("check", id, try fields(of: check), restoring: context.arguments.has(.restore))
-    remarkStale(register)
+    try remarkStale(id, register)
   }
 
   /// Sets impact and threshold in this tracker; an empty value restores those of the check itself.
@@ -145,11 +145,11 @@ enum CheckRun {
     let before = register.rows.count
     try register.change("check", id, fields, base: builtIn?.fact.objectValue ?? [:], restoring: isRestoring)
     let row = register.rows.dropFirst(before).first
-    if row?.fields.contains(where: { $0.name == "measurement" }) ?? false { remarkStale(register) }
+    if row?.fields.contains(where: { $0.name == "measurement" }) ?? false { try remarkStale(id, register) }
   }
 
-  private static func remarkStale(_ register: Register) {
-    guard register.rows.last?.change == .changed else { return }
+  private static func remarkStale(_ id: String, _ register: Register) throws {
+    guard register.rows.last?.change == .changed, try register.reader.hasResults(ofCheck: id) else { return }
     register.remark(
       "earlier results are for the previous text: they are stale, and their values are evaluated again")
   }

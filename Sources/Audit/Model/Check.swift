@@ -74,6 +74,40 @@ package struct Check: Equatable, Sendable {
   package var searched: [String] { [id, title, how, expected, note ?? "", remedy ?? ""] }
 }
 
+extension Check {
+  /// Where a team has another threshold than the built-in check, words that hold the built-in figure are left out: they
+  /// would say 44 where 48 is asked.
+  package func worded(besides builtIn: Check?) -> Check {
+    guard let builtIn, let own = measurement, let threshold = builtIn.measurement?.threshold, own.threshold != threshold
+    else { return self }
+    let figures = threshold.filter { !own.threshold.contains($0) }.map { "\($0)" }
+    func isOld(_ text: String?, _ builtIn: String?) -> Bool {
+      guard let text, text == builtIn else { return false }
+      return figures.contains { text.holds(figure: $0) }
+    }
+    var check = self
+    if isOld(fails, builtIn.fails) { check.fails = "Measured value is not \(own.wording())" }
+    if isOld(expected, builtIn.expected) {
+      check.expected = "\(own.wording().capitalizedFirst) (threshold of the team)."
+    }
+    if isOld(remedy, builtIn.remedy) { check.remedy = nil }
+    return check
+  }
+}
+
+extension String {
+  /// Whether a number is in it as a whole: 4 is not in 44 or in 4.5.
+  fileprivate func holds(figure: String) -> Bool {
+    ranges(of: figure).contains { range in
+      let before = self[..<range.lowerBound].last
+      let after = self[range.upperBound...].prefix(2)
+      let goesOn = after.first?.isNumber ?? false
+      let hasPlaces = after.first == "." && after.last?.isNumber ?? false
+      return !(before?.isNumber ?? false) && before != "." && !goesOn && !hasPlaces
+    }
+  }
+}
+
 /// A named, ordered list of checks.
 package struct Checklist: Equatable, Sendable {
   package var id: String

@@ -290,6 +290,7 @@ extension ConformanceReport {
     if let part { sentences.append("Partial report: \(part).") }
     if let audit { sentences.append("Audit: \(audit).") }
     if let filter { sentences.append("Query: \(filter).") }
+    if !adjusted.isEmpty { sentences.append(Prose(own: "\(adjusted) The criteria go by the built-in thresholds.")) }
     if !decided.isEmpty {
       let better = decided.filter { $0.claim != nil }.map(\.standing.criterion.id)
       let beyond = better.isEmpty ? "." : "; beyond the evidence: \(better.joined(separator: ", "))."

@@ -96,6 +96,8 @@ package struct ConformanceReport: Sendable {
   package var catalogue: String
   /// Items that others have made milder, and that count as those say who are followed.
   package var held = 0
+  /// Which built-in checks the team has changed; empty for none.
+  var adjusted = ""
   /// Items that only others have tested: untested here.
   var byOthers = TestedByOthers()
 
@@ -284,6 +286,7 @@ extension ConformanceReport {
       chapters: edition.chapters.map { Chapter($0, book, in: edition.id) }, asOf: reader.now,
       audit: request.audit?.name, part: part, filter: request.filter.isEmpty ? nil : request.filter.source,
       program: program, catalogue: Catalog.revision)
+    adjusted = try NoticeWords.adjusted(reader).first?.sentence ?? ""
     (self.held, byOthers, clock) = (held, table.testedByOthers, reader.clock)
     if details.version.isEmpty { self.details.version = try request.audit?.build.filled ?? reader.staleRule().build }
   }

@@ -131,7 +131,7 @@ package struct GateAssembly {
     notices.cells = try reader.cellNotices(of: found.table, areOfAudit: audit != nil)
     notices.cells.byOthers = found.byOthers
     (notices.cells.disputed, notices.cells.contradicted) = (0, 0)
-    return NoticeWords.all(notices)
+    return NoticeWords.all(notices) + (try NoticeWords.adjusted(reader))
   }
 }
 

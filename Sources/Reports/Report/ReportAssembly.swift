@@ -226,7 +226,7 @@ package struct ReportAssembly {
   /// What the figures do not contain.
   private func notices(_ table: CellTable, _ gate: GateReport, hasAnswers: Bool) throws -> [String] {
     var notices = try audit.map { try NoticeWords.closing(of: $0, reader, present) } ?? []
-    notices += try NoticeWords.kept(present.keptForNewer(), present)
+    notices += try NoticeWords.kept(present.keptForNewer(), present) + NoticeWords.adjusted(reader).map(\.sentence)
     if hasAnswers, let words = StaleWords.notice(try reader.staleRule(), now: try present.staleRule()) {
       notices.append(words)
     }

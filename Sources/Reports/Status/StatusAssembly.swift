@@ -121,6 +121,21 @@ package enum StatusAssembly {
   }
 }
 
+extension NoticeWords {
+  /// What the team asks for in the place of built-in checks: figures of criteria do not go by it, and all others do.
+  package static func adjusted(_ reader: Reader) throws -> [Notice] {
+    let ids = try reader.adjustedChecks()
+    guard !ids.isEmpty else { return [] }
+    let subject = counted(ids.count, "built-in check is", "built-in checks are")
+    return [
+      Notice(
+        "adjusted_checks", ids.count,
+        "\(subject) adjusted by the team (thresholds, impact): \(firstNamed(ids, 3)).",
+        command: "a11y list checks " + ShellWord.quoted("check:" + ids.prefix(10).joined(separator: ",")))
+    ]
+  }
+}
+
 /// What to do next, read off the data: what hurts most first, then what makes the figures doubtful, then what is
 /// missing from them.
 struct StatusAdvice {

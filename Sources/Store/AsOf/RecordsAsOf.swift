@@ -315,7 +315,9 @@ extension Reader {
   }
 
   static func then(_ check: Check) -> CurrentCheck? {
-    TextVersion.parse(check.textVersion).map { CurrentCheck(check: check, text: $0, isAdjusted: false) }
+    TextVersion.parse(check.textVersion).map { version in
+      CurrentCheck(check: check.worded(besides: Catalog.checks[id: check.id]), text: version, isAdjusted: false)
+    }
   }
 
   private func builtIn(_ id: String, _ then: RecordsAsOf) throws -> String? {

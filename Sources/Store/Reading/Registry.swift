@@ -298,7 +298,10 @@ extension Reader {
     guard let json = RecordJSON.value(row.text(1)), let check = try? Check(from: json),
       let version = UInt32(exactly: row.int64(0))
     else { return nil }
-    return CurrentCheck(check: check, text: version, isAdjusted: row.int64(2) != 0)
+    let isAdjusted = row.int64(2) != 0
+    return CurrentCheck(
+      check: isAdjusted ? check.worded(besides: Catalog.checks[id: check.id]) : check, text: version,
+      isAdjusted: isAdjusted)
   }
 
   /// The text a check had in a version; nil when this tracker never knew it.

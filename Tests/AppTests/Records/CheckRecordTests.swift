@@ -139,6 +139,13 @@ struct CheckRecordTests {
     #expect(try world.read { try $0.check(Self.target) }?.isAdjusted == false)
   }
 
+  @Test("Without results, none is said to be stale")
+  func nothingStale() throws {
+    let world = try RegisterWorld()
+    try world.must("edit", "check", Self.target, "--threshold", "48")
+    #expect(!world.errors.contains("stale"))
+  }
+
   @Test("A threshold of the team judges values anew, is seen as an adjustment, and goes back")
   func threshold() throws {
     let world = try RegisterWorld()
@@ -151,6 +158,9 @@ struct CheckRecordTests {
     #expect(adjusted.isAdjusted)
     #expect(adjusted.check.measurement?.threshold == [48])
     #expect(adjusted.check.measurement?.unit == "pt")
+    // Words with the built-in figure would contradict it.
+    #expect(adjusted.check.failure == "Measured value is not at least 48 pt")
+    #expect(adjusted.check.expected == "At least 48 pt (threshold of the team)." && adjusted.check.remedy == nil)
     #expect(adjusted.check.title == Catalog.checks[id: Self.target]?.title)
     let cell = try #require(try world.read { try $0.cells(Filter()) }.first)
     #expect(cell.outcome == .fail, "the value decides by what is wanted now")
@@ -159,7 +169,7 @@ struct CheckRecordTests {
     #expect(try world.record("check", Self.target)?.fields.members.map(\.key) == ["measurement"])
     try world.must("edit", "check", Self.target, "--threshold", "")
     let back = try #require(try world.read { try $0.check(Self.target) })
-    #expect(!back.isAdjusted)
+    #expect(!back.isAdjusted && back.check.failure == Catalog.checks[id: Self.target]?.failure)
     #expect(back.check.measurement?.threshold == [44])
     #expect(try world.read { try $0.cells(Filter()) }.first?.judged == .pass)
     try world.must("undo")
