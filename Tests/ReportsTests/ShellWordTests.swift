@@ -13,6 +13,14 @@ struct ShellWordTests {
     #expect(ShellWord.quoted("it's") == "'it'\\''s'" && ShellWord.quoted("größe") == "'größe'")
   }
 
+  @Test("Words that begin with a hyphen come after the flags of a command, and after --")
+  func hyphens() {
+    #expect(ShellWord.command("a11y walk", ["screen:a"], flags: " --all") == "a11y walk 'screen:a' --all")
+    #expect(
+      ShellWord.command("a11y walk", ["-owner:x", "b"], flags: " --all") == "a11y walk --all -- '-owner:x' b")
+    #expect(ShellWord.command("a11y walk", []) == "a11y walk")
+  }
+
   @Test("A shell reads any text back as one word", arguments: Hostile.texts.filter { !$0.text.contains("\0") })
   func read(name: String, text: String) throws {
     let shell = Process()

@@ -69,7 +69,7 @@ enum LogCommand {
       FlagSpec.map("Result=outcome,OK=pass,P1=critical").fits("-"),
       .headerRow.fits("-"), .partial, .rejects.fits("-"), .dryRun,
     ],
-    run: run)
+    takesQuery: true, run: run)
 
   static func run(_ context: Context) throws -> ExitCode {
     try DetectedDevice.use(context)

@@ -86,7 +86,7 @@ extension CommandSpec {
       flags: flags + words.flags + [
         .delete, FlagSpec(switch: .restore, "restore a retired or deleted record").excludes(.retire), .dryRun,
       ],
-      needsFlag: true, run: run)
+      takesQuery: name == "component", needsFlag: true, run: run)
   }
 
   static func keys(of kind: String) -> [PositionalSpec] {

@@ -25,7 +25,7 @@ enum WalkCommand {
       FlagSpec(.keys, value: "MODE", choices: ["single", "line"], "input mode: single key or line"),
       .tester, .build, .device, .os, .detect,
     ],
-    formats: [.table, .plain], run: run)
+    formats: [.table, .plain], takesQuery: true, run: run)
 
   enum Keys: String, CaseIterable {
     case line, single
@@ -104,7 +104,7 @@ enum WalkCommand {
       return [
         "No items to test: no \(isOfUntested ? "untested item" : "item")\(place) \(phrase).",
         isOfUntested
-          ? "Run \"a11y walk --only fail \(ShellWord.quoted(source))\" for failing items."
+          ? "Run \"\(ShellWord.command("a11y walk --only fail", [source]))\" for failing items."
           : "Run \"a11y walk\" for untested items.",
       ] + others
     }

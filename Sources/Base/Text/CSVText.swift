@@ -147,6 +147,15 @@ package enum ShellWord {
     return inQuotes(name)
   }
 
+  /// A command with words that are no flags: after its flags and `--` where one of them begins with a hyphen, so that
+  /// it is never read as a flag.
+  ///
+  /// - Parameter flags: each with a space before it.
+  package static func command(_ start: String, _ words: [String], flags: String = "") -> String {
+    let quoted = words.map { " " + ShellWord.quoted($0) }.joined()
+    return words.contains { $0.hasPrefix("-") } ? "\(start)\(flags) --\(quoted)" : start + quoted + flags
+  }
+
   /// Any text in single quotes.
   ///
   /// A shell reads bytes: a quote with an accent on it ends the word as well as one without.

@@ -67,13 +67,10 @@ package struct ArgumentParser {
     let bytes = Array(token.utf8.prefix(64))
     guard bytes.count > 1, bytes[0] == UInt8(ascii: "-") else { return false }
     if isDigit(bytes[1]) || (bytes[1] == UInt8(ascii: ".") && bytes.count > 2 && isDigit(bytes[2])) { return false }
-    return !(command?.takesQuery == true && ArgumentParser.isNegatedQueryWord(bytes))
-  }
-
-  /// `-owner:qa-1`: a hyphen, two or more letters, a colon. (`-o:x` stays the flag `-o`.)
-  private static func isNegatedQueryWord(_ bytes: [UInt8]) -> Bool {
-    let letters = bytes.dropFirst().prefix { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) }
-    return letters.count >= 2 && bytes.dropFirst(1 + letters.count).first == UInt8(ascii: ":")
+    guard command?.takesQuery == true, let field = QueryWord.negatedField(token) else { return true }
+    // `-mBroken: no label` is a note, of which the first word is hardly ever one of a query.
+    let isNote = flags.contains { $0.name == .message && $0.short == field.unicodeScalars.first }
+    return isNote && !QueryWord.isField(field)
   }
 
   private func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
@@ -141,6 +138,10 @@ package struct ArgumentParser {
         continue
       }
       if rest.isEmpty { return try store(spec, try nextValue(of: spec, as: "-\(letter)")) }
+      // Else `-owner:qa-1` would write to the file `wner:qa-1`.
+      if let field = QueryWord.negatedField(token), QueryWord.isField(field), field.unicodeScalars.first == letter {
+        throw ParseProblem.unfitQuery(token, for: spec, value: String(rest), path: path)
+      }
       if rest.first == "=" { rest.removeFirst() }
       return try store(spec, String(rest))
     }
@@ -267,6 +268,16 @@ package enum ParseProblem {
     return .usage("flag.unknown", "unknown flag \(MessageText.quoted(written)) for \"\(line)\"", hints: hints)
   }
 
+  /// A negated query word for a command that takes no query.
+  static func unfitQuery(_ word: String, for spec: FlagSpec, value: String, path: [String]) -> Problem {
+    let line = (["a11y"] + path).joined(separator: " ")
+    return .usage(
+      "argument.query", "\"\(line)\" does not take the query word \(MessageText.quoted(word))",
+      hints: [
+        "Remove it, or use \(MessageText.quoted("\(spec.name.long)=\(value)")) if the rest is the value of that flag."
+      ])
+  }
+
   static func missingValue(of spec: FlagSpec, as written: String, followedBy next: String?) -> Problem {
     let expected = spec.choices.isEmpty ? (spec.value ?? "VALUE") : WordList.or(spec.choices)
     guard let next, next != "--" else {
@@ -373,22 +384,5 @@ enum PositionalCheck {
     let expected = specs.isEmpty ? "no arguments" : specs.map(\.heading).joined(separator: " ")
     throw .usage(
       "argument.extra", "unexpected argument \(extra); expected \(expected)", hints: [arguments.helpHint])
-  }
-}
-
-/// Checks that the command supports the format, and that only one format is specified.
-enum FormatCheck {
-  static func check(_ arguments: ParsedArguments) throws(Problem) {
-    let named = arguments.string(.format)
-    if arguments.has(.json), let named, named != OutputFormat.json.rawValue {
-      throw .usage(
-        "format.conflict", "--json cannot be combined with --format \(named)", hints: ["Use only one of them."])
-    }
-    let format = arguments.has(.json) ? OutputFormat.json.rawValue : named
-    let names = arguments.command.formats.map(\.rawValue)
-    guard let format, !names.contains(format) else { return }
-    throw .usage(
-      "format.unfit",
-      "invalid value \(MessageText.quoted(format)) for --format; expected \(WordList.or(names))")
   }
 }

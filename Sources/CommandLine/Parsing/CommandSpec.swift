@@ -16,7 +16,7 @@ package struct CommandSpec: Sendable {
   /// What the word of a subcommand is called: `KIND`.
   package let subcommandName: String
   package let formats: [OutputFormat]
-  /// Positionals are query words: `-owner:qa-1` is one of them and not a flag.
+  /// Positionals may be query words: `-owner:qa-1` is one of them and not a flag.
   package let takesQuery: Bool
   /// Not shown in help, manual and completions.
   package let isHidden: Bool

@@ -194,6 +194,20 @@ package enum QueryWord: String, CaseIterable, Sendable {
   }
 }
 
+extension QueryWord {
+  /// The letters of `-owner:qa-1` before its colon, two or more; nil for other arguments. (`-o:x` is the flag `-o`.)
+  static func negatedField(_ argument: String) -> String? {
+    let bytes = argument.utf8.prefix(64)
+    guard bytes.first == UInt8(ascii: "-") else { return nil }
+    let letters = bytes.dropFirst().prefix { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) }
+    guard letters.count >= 2, bytes.dropFirst(1 + letters.count).first == UInt8(ascii: ":") else { return nil }
+    return String(Substring(letters))
+  }
+
+  /// Whether letters before a colon are those of a query word; `outcome:` is the same as `status:`.
+  static func isField(_ letters: String) -> Bool { letters == "outcome" || QueryWord(rawValue: letters) != nil }
+}
+
 /// "Did you mean": the names that are most similar to the typed one.
 package enum Suggestion {
   /// Up to three candidates: those with this name in other programs, else those that look like it.

@@ -356,8 +356,9 @@ extension Table<RetestItem> {
 extension RetestQueue {
   /// The command that walks through what a query asks for.
   static func walk(_ query: String, of audit: String?) -> String {
-    "a11y walk --only retest" + (query.isEmpty ? "" : " " + ShellWord.quoted(query))
-      + (audit.map { " --audit \(ShellWord.quoted($0))" } ?? "")
+    ShellWord.command(
+      "a11y walk --only retest", query.isEmpty ? [] : [query],
+      flags: audit.map { " --audit \(ShellWord.quoted($0))" } ?? "")
   }
 }
 

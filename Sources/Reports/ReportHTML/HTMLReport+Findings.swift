@@ -90,8 +90,8 @@ extension HTMLReport {
   private static func left(_ count: Int, _ query: String) -> HTMLText {
     guard count > 0 else { return "" }
     return """
-      <p class="s">\(counted(count)) more \(count == 1 ? "is" : "are") not on this page: <code>a11y list findings \
-      \(HTMLText.brief(ShellWord.quoted(query)))</code></p>
+      <p class="s">\(counted(count)) more \(count == 1 ? "is" : "are") not on this page: <code>\
+      \(HTMLText.brief(ShellWord.command("a11y list findings", [query])))</code></p>
 
       """
   }

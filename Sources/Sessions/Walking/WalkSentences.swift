@@ -103,11 +103,11 @@ package enum WalkSentences {
     ]
     if only != nil { kept.subtract([.by, .only, .all]) }
     let words = ["a11y walk"] + (only.map { [FlagName.only.long, $0.rawValue] } ?? [])
-    let start = (words + arguments.positionals.map(ShellWord.quoted)).joined(separator: " ")
-    return arguments.given.reduce(start) { line, flag in
+    let flags = arguments.given.reduce("") { line, flag in
       guard kept.contains(flag.name) else { return line }
       return line + " " + flag.name.long + (flag.value.map { " " + ShellWord.quoted($0) } ?? "")
     }
+    return ShellWord.command(words.joined(separator: " "), arguments.positionals, flags: flags)
   }
 }
 

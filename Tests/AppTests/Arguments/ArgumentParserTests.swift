@@ -79,6 +79,9 @@ struct ArgumentParserTests {
       (["log", "-"], ["-"]), (["log", "--", "pass", "--json", "-x"], ["pass", "--json", "-x"]),
       (["calc", "gap", "-4,0,44,44", "-.5,0,4,4"], ["-4,0,44,44", "-.5,0,4,4"]),
       (["list", "findings", "-owner:qa-1", "status:fail"], ["findings", "-owner:qa-1", "status:fail"]),
+      (["walk", "-owner:qa-1"], ["-owner:qa-1"]), (["edit", "component", "-owner:x"], ["-owner:x"]),
+      (["log", "pass", "c", "kind:toggle", "-method:manual"], ["pass", "c", "kind:toggle", "-method:manual"]),
+      (["edit", "finding", "c", "-status:fail"], ["c", "-status:fail"]),
       (["list", "-severity:1 -owner:x"], ["-severity:1 -owner:x"]), (["show", "k", ""], ["k", ""]),
     ])
   func positionals(tokens: [String], expected: [String]) throws {
@@ -104,6 +107,11 @@ struct ArgumentParserTests {
     #expect(try parse(["log", "fail", "--message=--json"]).string(.message) == "--json")
     #expect(try parse(["list", "--sort", "-at"]).string(.sort) == "-at")
     #expect(try problem(["log", "-", "-m", "--json"]).message.contains("before the flag --json"))
+  }
+
+  @Test("A note may begin with a word and a colon, directly after its flag")
+  func gluedNote() throws {
+    #expect(try parse(["log", "fail", "c", "k", "-mbroken: no label"]).string(.message) == "broken: no label")
   }
 
   @Test("Repeatable flags collect, with commas too")
@@ -151,6 +159,8 @@ struct ArgumentParserTests {
       (["log", "fail", "c", "k", "-s", "5"], "value.choice", "1, 2, 3", ""),
       (["status", "extra"], "argument.extra", "extra", ""), (["log"], "argument.missing", "OUTCOME", "--help"),
       (["calc", "contrast", "red"], "argument.missing", "BACKGROUND", ""),
+      (["status", "-owner:qa-1"], "argument.query", "-owner:qa-1", "--output=wner:qa-1"),
+      (["new", "note", "c", "k", "-method:x"], "argument.query", "-method:x", "--message=ethod:x"),
       (["status", "--json", "--format", "csv"], "format.conflict", "csv", ""),
       (["status", "--format", "csv"], "format.unfit", "table, plain, json, or md", ""),
       (["status", "--format", "xml"], "value.choice", "xml", ""), ([""], "command.unknown", "\"\"", ""),
