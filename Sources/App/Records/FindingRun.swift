@@ -20,7 +20,7 @@ extension RecordKind {
       flags: [
         .condition("condition of the finding").needs(.owner, .ticket, .message, .severity)
       ] + FindingRun.fields.compactMap(\.edit) + [.dryRun],
-      needsFlag: true, run: FindingRun.edit))
+      takesQuery: true, needsFlag: true, run: FindingRun.edit))
 }
 
 /// What `a11y edit finding` does: a record with the cell's name, which syncs and merges as other records do.

@@ -79,9 +79,9 @@ struct ArgumentParserTests {
       (["log", "-"], ["-"]), (["log", "--", "pass", "--json", "-x"], ["pass", "--json", "-x"]),
       (["calc", "gap", "-4,0,44,44", "-.5,0,4,4"], ["-4,0,44,44", "-.5,0,4,4"]),
       (["list", "findings", "-owner:qa-1", "status:fail"], ["findings", "-owner:qa-1", "status:fail"]),
-      (["walk", "-owner:qa-1"], ["-owner:qa-1"]), (["edit", "component", "-owner:x"], ["-owner:x"]),
+      (["walk", "-owner:qa-1"], ["-owner:qa-1"]), (["edit", "component", "-owner:x", "--tag", "a"], ["-owner:x"]),
       (["log", "pass", "c", "kind:toggle", "-method:manual"], ["pass", "c", "kind:toggle", "-method:manual"]),
-      (["edit", "finding", "c", "-status:fail"], ["c", "-status:fail"]),
+      (["edit", "finding", "c", "-kind:toggle", "--owner", "x"], ["c", "-kind:toggle"]),
       (["list", "-severity:1 -owner:x"], ["-severity:1 -owner:x"]), (["show", "k", ""], ["k", ""]),
     ])
   func positionals(tokens: [String], expected: [String]) throws {
@@ -160,7 +160,7 @@ struct ArgumentParserTests {
       (["status", "extra"], "argument.extra", "extra", ""), (["log"], "argument.missing", "OUTCOME", "--help"),
       (["calc", "contrast", "red"], "argument.missing", "BACKGROUND", ""),
       (["status", "-owner:qa-1"], "argument.query", "-owner:qa-1", "--output=wner:qa-1"),
-      (["new", "note", "c", "k", "-method:x"], "argument.query", "-method:x", "--message=ethod:x"),
+      (["edit", "note", "k", "-method:x"], "argument.query", "-method:x", "--message=ethod:x"),
       (["status", "--json", "--format", "csv"], "format.conflict", "csv", ""),
       (["status", "--format", "csv"], "format.unfit", "table, plain, json, or md", ""),
       (["status", "--format", "xml"], "value.choice", "xml", ""), ([""], "command.unknown", "\"\"", ""),
