@@ -21,7 +21,8 @@ package struct DatabaseLocation: Hashable, Sendable {
   ///
   /// `--db` and `A11Y_DB` may name the file, the folder that holds it, or the folder that holds `.a11y`.
   ///
-  /// - Throws: kind not found, code `tracker.missing` (the named one does not exist) or `tracker.none`.
+  /// - Throws: kind not found, code `tracker.missing` (the named one does not exist, or `.a11y` is without one) or
+  ///   `tracker.none`; kind storage, code `tracker.unreadable`.
   package static func find(_ world: World, _ arguments: ParsedArguments) throws(Problem) -> DatabaseLocation {
     if let named = arguments.string(.db) { return try existing(named, source: .flag, world) }
     if let named = world.setting("A11Y_DB") { return try existing(named, source: .environment, world) }
@@ -54,10 +55,41 @@ package struct DatabaseLocation: Hashable, Sendable {
     while true {
       let path = path(inFolder: folder)
       if world.files.kind(of: path) == .file { return path }
+      // Else what is recorded for this folder would go into the tracker of another.
+      if isFolder(Paths.parent(path), world.files) { throw unusable(path, world.files) }
       let above = Paths.parent(folder)
       if above == folder || above == "." { return nil }
       folder = above
     }
+  }
+
+  /// Whether a folder, or a link to one that is not there, is at a path.
+  private static func isFolder(_ path: String, _ files: any FileAccess) -> Bool {
+    let kind = files.kind(of: path)
+    return kind == .directory || kind == nil && files.isLink(path)
+  }
+
+  /// What is wrong with the tracker of a folder that has `.a11y`.
+  private static func unusable(_ path: String, _ files: any FileAccess) -> Problem {
+    let isOther = files.kind(of: path) != nil
+    do throws(Problem) {
+      // Only its error tells why nothing is seen there.
+      if !isOther { _ = try files.open(path) }
+    } catch {
+      if error.exitCode != .notFound {
+        return Problem(
+          .storage, code: "tracker.unreadable", error.message,
+          hints: ["Allow reading the file and its folder, or pass --db PATH to use another tracker."])
+      }
+    }
+    return Problem(
+      .notFound, code: "tracker.missing",
+      "no tracker found at \(MessageText.quoted(path, limit: 1_000)), "
+        + (isOther ? "which is not a file" : "although its folder exists"),
+      hints: [
+        "Restore the file from a backup, or run \"a11y init\" there to create a tracker.",
+        "Remove the empty folder, or pass --db PATH, to use the tracker of a parent folder.",
+      ])
   }
 
   private static func existing(_ named: String, source: Source, _ world: World) throws(Problem) -> DatabaseLocation {

@@ -6,6 +6,8 @@ import App
 final class MemoryFiles: FileAccess {
   var contents: [String: [UInt8]] = [:]
   var folders: Set<String> = ["/"]
+  /// Paths behind which nothing is seen.
+  var unreadable: Set<String> = []
   /// Thrown by every write from now on.
   var writeProblem: Problem?
 
@@ -17,6 +19,9 @@ final class MemoryFiles: FileAccess {
   }
 
   func open(_ path: String) throws(Problem) -> ByteReader {
+    if unreadable.contains(path) {
+      throw Problem(.badInput, code: "file.unreadable", "cannot read \(path): permission denied")
+    }
     guard let bytes = contents[path] else {
       throw Problem(.notFound, code: "file.missing", "cannot read \(path): no such file")
     }

@@ -48,9 +48,22 @@ struct DatabaseLocationTests {
     #expect(try find(some, ["--db", "file:x.db"]).path == "/home/t/app/file:x.db")
   }
 
-  @Test("An empty .a11y folder is passed over")
+  @Test("A .a11y folder without a file that can be read is not passed over")
   func emptyFolder() throws {
-    #expect(try find(world("/home/t/.a11y/audit.db")).path == "/home/t/.a11y/audit.db")
+    let path = "/home/t/app/.a11y/audit.db"
+    let empty = world("/home/t/.a11y/audit.db")
+    let missing = try #require(throws: Problem.self) { try find(empty) }
+    #expect(missing.exitCode == .notFound && missing.code == "tracker.missing" && missing.message.contains(path))
+    empty.directory = "/home/t/app/deep"
+    #expect(try #require(throws: Problem.self) { try find(empty) }.code == "tracker.missing")
+    #expect(try find(empty, ["--db", "/home/t"]).path == "/home/t/.a11y/audit.db")
+    empty.files.unreadable = [path]
+    let hidden = try #require(throws: Problem.self) { try find(empty) }
+    #expect(hidden.exitCode == .storage && hidden.code == "tracker.unreadable" && hidden.message.contains(path))
+    empty.files.unreadable = []
+    empty.files.folders.insert(path)
+    let folder = try #require(throws: Problem.self) { try find(empty) }
+    #expect(folder.exitCode == .notFound && folder.message.contains("not a file"))
   }
 
   @Test("What is not there is not found, in words that name the next step")
