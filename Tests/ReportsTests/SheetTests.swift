@@ -376,6 +376,18 @@ struct SheetTests {
     for limit in [1, 20, 900, 2_499, 5_000] { #expect(try lines(limit) == Array(all.prefix(limit + 1))) }
   }
 
+  @Test("Rows of one minute or day are sorted by their times", arguments: ["-at", "-day"], [SheetFormat.csv, .plain])
+  func times(sort: String, format: SheetFormat) throws {
+    let sheet = Table<Int>(
+      "times", title: "",
+      columns: [Column("n", "N") { "n\($0)" }, .time("at", "At") { Int64($0) }, .day("day", "Day") { Int64($0) }],
+      rows: TableRows([1_000, 3_000, 2_000]), empty: "", summary: [])
+    var output = ""
+    let form = RowForm(isForPeople: format == .plain, now: 0)
+    _ = try TableOutput(style: Sample.style(format), form: form, sort: sort, limit: 2).write(sheet) { output += $0 }
+    #expect(output.matches(of: /n\d000/).map(\.output) == ["n3000", "n2000"], "\(output)")
+  }
+
   @Test("Colour is added to the words and changes nothing else", arguments: [30, 80, 120])
   func colour(width: Int) throws {
     let plain = try render(.table, width: width)

@@ -5,6 +5,8 @@ package import Base
 package struct Column<Row> {
   package private(set) var head: SheetColumn
   let value: (Row, RowForm) throws -> SheetValue
+  /// What rows are sorted by; nil for the value itself.
+  private var order: ((Row) throws -> SheetValue)?
 
   /// - Parameter value: of a row, in the requested form.
   init(_ head: SheetColumn, _ value: @escaping (Row, RowForm) throws -> SheetValue) {
@@ -36,14 +38,26 @@ package struct Column<Row> {
   package static func time(
     _ key: String, _ title: String, _ value: @escaping (Row) throws -> Int64?
   ) -> Column {
-    told(key, title, .number) { row, form in try value(row).map(form.time) ?? .null }.ofTimes
+    told(key, title, .number) { row, form in try value(row).map(form.time) ?? .null }.ofTimes.ordered(by: value)
   }
 
   /// A day; in machine formats its time, ms UTC.
   package static func day(
     _ key: String, _ title: String, _ value: @escaping (Row) throws -> Int64?
   ) -> Column {
-    told(key, title, .number) { row, form in try value(row).map(form.day) ?? .null }
+    told(key, title, .number) { row, form in try value(row).map(form.day) ?? .null }.ordered(by: value)
+  }
+
+  /// The same, sorted by its times in milliseconds: people are shown minutes and days, of which many rows have the same.
+  private func ordered(by time: @escaping (Row) throws -> Int64?) -> Column {
+    var column = self
+    column.order = { try time($0).map { .integer(Int(clamping: $0)) } ?? .null }
+    return column
+  }
+
+  /// What a row is sorted by.
+  fileprivate func orderValue(_ row: Row, _ form: RowForm) throws -> SheetValue {
+    try order?(row) ?? value(row, form)
   }
 
   /// Yes or no; text output shows only yes.
@@ -121,7 +135,9 @@ package struct Column<Row> {
   package func of<Whole>(
     _ part: @escaping (Whole, _ tell: (Row) throws -> SheetValue) throws -> SheetValue
   ) -> Column<Whole> {
-    Column<Whole>(head) { [value] whole, form in try part(whole) { try value($0, form) } }
+    var column = Column<Whole>(head) { [value] whole, form in try part(whole) { try value($0, form) } }
+    if let order { column.order = { whole in try part(whole, order) } }
+    return column
   }
 }
 
@@ -277,7 +293,7 @@ struct RowSort<Row> {
     }
     try rows.visit { make in
       let row = try make()
-      let entry = (key: SortKey(try column.value(row, form), form), place: count)
+      let entry = (key: SortKey(try column.orderValue(row, form), form), place: count)
       count += 1
       if let last, !isBefore(entry, last) { return }
       kept.append(row)
