@@ -69,9 +69,12 @@ enum Suggesting {
     let arguments = context.arguments
     let count = try arguments.int(.count, in: 1...most) ?? usual ?? most
     let name = arguments.string(.audit)
-    let (audit, seen) = try context.openTracker(.read).read { reader -> (AuditRound?, [Condition]) in
+    let usualAudit = context.settings.value(.audit)
+    let (audit, configured, seen) = try context.openTracker(.read).read {
+      reader -> (AuditRound?, AuditRound?, [Condition]) in
       let audit = try name.map { try Self.audit($0, reader) }
-      return (audit, try reader.conditionsSeen(audit: audit).compactMap { try? Condition(parsing: $0) })
+      let configured = try usualAudit.flatMap { try reader.audit($0) }
+      return (audit, configured, try reader.conditionsSeen(audit: audit).compactMap { try? Condition(parsing: $0) })
     }
     var cover = start
     for condition in seen { cover.add(condition) }
@@ -82,7 +85,7 @@ enum Suggesting {
       cover.add(next.condition)
     }
     let report = ConditionReport(
-      wording: wording, audit: audit, pairs: cover.pairs, tested: tested, proposals: proposals)
+      wording: wording, audit: audit, pairs: cover.pairs, tested: tested, proposals: proposals, configured: configured)
     let generated = context.generated
     try context.write(report.page, json: report.json(generated: generated))
     return .done

@@ -114,11 +114,15 @@ package struct ConditionReport {
   let pairs: Int
   let tested: Int
   let proposals: [PairCover.Proposal]
+  /// The audit of the configuration, which a walk without `--audit` is in.
+  let configured: AuditRound?
 
   package init(
-    wording: Wording, audit: AuditRound?, pairs: Int, tested: Int, proposals: [PairCover.Proposal]
+    wording: Wording, audit: AuditRound?, pairs: Int, tested: Int, proposals: [PairCover.Proposal],
+    configured: AuditRound? = nil
   ) {
     (self.wording, self.audit, self.pairs, self.tested, self.proposals) = (wording, audit, pairs, tested, proposals)
+    self.configured = configured
   }
 
   private var place: String { audit.map { " in \($0.name)" } ?? "" }
@@ -174,6 +178,8 @@ package struct ConditionReport {
           "a11y edit audit \(ShellWord.quoted(audit.name)) --condition "
             + all.map { $0.isEmpty ? Condition.standard.shown : $0 }.joined(separator: ","))
       }
+    } else if let configured, !configured.conditions.contains(proposal.condition) {
+      walk += " --audit \(ShellWord.quoted(""))"
     }
     return commands + ["\(walk) --condition \(proposal.condition.shown)"]
   }

@@ -196,7 +196,9 @@ package struct WalkScope {
     throw Problem(
       .notFound, code: "walk.outside", "no \(kind) \(place)matches \(MessageText.quoted(typed))",
       hints: [
-        audit.map { "Run \"a11y show \(ShellWord.quoted($0.name))\" for the scope of the audit." }
+        audit.map {
+          "Run \"a11y show \(ShellWord.quoted($0.name))\" for the scope of the audit. Pass --audit '' to walk outside of it."
+        }
           ?? "Run \"a11y list \(list)\" for valid names."
       ])
   }

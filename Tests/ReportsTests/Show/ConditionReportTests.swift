@@ -91,6 +91,10 @@ struct ConditionReportTests {
       try commands(Self.audit("", "bold-text")) == [
         "a11y edit audit spring --condition default,bold-text,dark+rtl", walk,
       ])
+    let configured = ConditionReport(
+      wording: .conditions, audit: nil, pairs: 1, tested: 0, proposals: [proposal],
+      configured: try Self.audit("bold-text"))
+    #expect(configured.page.plain.contains("Run: a11y walk --audit '' --condition dark,rtl."))
     let report = Self.report([proposal], audit: try Self.audit(""))
     #expect(report.page.title == "Conditions to test next in spring")
     #expect(try ReadJSON.object(report.json(generated: ""))["audit"] as? String == "spring")
