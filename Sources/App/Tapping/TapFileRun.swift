@@ -35,7 +35,7 @@ enum TapFileRun {
           if let problem = row.problem { throw problem }
           entry = try Self.entry(row, plan, context.world, known)
         } catch {
-          guard error.exitCode == .badInput else { throw error }
+          guard error.exitCode == .badInput || error.code == TapDraft.withoutConsent else { throw error }
           problems.append(error)
           rejects?.add(row.bytes, line: row.line)
           continue
@@ -43,6 +43,10 @@ enum TapFileRun {
         if before.contains(where: { isSame($0, entry, row) }) {
           same += 1
           continue
+        }
+        let earlier = before.map(\.session) + entries.map(\.session)
+        if let words = entry.session.ageRemark(after: earlier) {
+          context.remark("a11y: note: line \(row.line): \(words)")
         }
         known.insert(entry.session.participant)
         entries.append(entry)
@@ -216,6 +220,12 @@ enum TapFileRun {
         trials.append(trial)
         progress.add(trial)
       }
+    }
+    guard progress.scored <= plan.taps else {
+      throw Problem(
+        .badInput, code: "session.taps",
+        "line \(row.line): \(counted(progress.scored, "scored tap")), but the plan has \(plan.taps)",
+        hints: ["Write x for a void tap, and put practice taps into the column practice."])
     }
     return Entry(session: session, trials: trials, remarks: try remarks(text, refused))
   }

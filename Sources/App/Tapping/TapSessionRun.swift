@@ -27,6 +27,10 @@ enum TapSessionRun {
       (try TapPlans.open(context.arguments.positional(0) ?? "", reader), Set(try reader.participants()))
     }
     let session = try draft(plan, context).session(codes: taken)
+    if context.arguments.has(.participant) {
+      let earlier = try tracker.read { try $0.sessionRecords(all: true).map(\.session) }
+      if let words = session.ageRemark(after: earlier) { context.warn(words) }
+    }
     if context.arguments.has(.dryRun) { return try rehearse(plan, document) }
     try TapPlans.sweep(tracker, context)
     let keyboard = context.world.keyboard

@@ -28,15 +28,19 @@ package struct TapDraft {
   }
 
   package func session(codes taken: Set<String>) throws(Problem) -> TapSession {
+    try requireAll()
     let consent = TapSession.Consent(
       reference: try form(.consent, "a code such as c-17", TapForm.isConsent), guardian: try flag(.guardian),
       assent: try flag(.assent), full: try flag(.full))
     guard consent.allowsScoring else {
+      let left = WordList.and(unconfirmed(guardian: consent.guardian, assent: consent.assent).map(place))
       throw Problem(
-        .decision, code: "consent.missing",
-        "\(place(consent.guardian ? .assent : .guardian)): scoring requires the guardian's consent and the child's "
-          + "assent",
-        hints: ["Pass --guardian and --assent once both were given. A child may stop at any time."])
+        .decision, code: Self.withoutConsent, "\(left): scoring requires the guardian's consent and the child's assent",
+        hints: [
+          isOfFile
+            ? "Write yes there once both were given, or leave the line out."
+            : "Pass --guardian and --assent once both were given. A child may stop at any time."
+        ])
     }
     let now = world.now()
     let day = (now + Int64(world.localOffset(now)) * 1_000) / 86_400_000
@@ -52,6 +56,29 @@ package struct TapDraft {
       input: try word(.input) ?? plan.input,
       seed: try number(.seed, 0...9_007_199_254_740_991).map { Int64($0) } ?? seed,
       moderator: try form(.moderator, "a code such as m1, not a name", TapForm.isModerator), consent: consent)
+  }
+
+  /// The code of the problem of a session without consent or assent: in a file it is one of its line.
+  package static let withoutConsent = "consent.missing"
+
+  private var isOfFile: Bool { kind == .badInput }
+
+  private func unconfirmed(guardian: Bool, assent: Bool) -> [Field] {
+    (guardian ? [] : [.guardian]) + (assent ? [] : [.assent])
+  }
+
+  /// Names all that is missing at once, where it is more than one: to be asked one by one takes as many tries.
+  private func requireAll() throws(Problem) {
+    let missing = [Field.consent, .age, .moderator, .device].filter { given($0) == nil }
+    guard let first = missing.first else { return }
+    let all = missing + unconfirmed(guardian: given(.guardian) == "yes", assent: given(.assent) == "yes")
+    guard all.count > 1 else { return }
+    throw Problem(
+      kind, code: "session.incomplete",
+      isOfFile
+        ? "\(place(first)): missing, as are \(WordList.and(all.dropFirst().map(\.rawValue)))"
+        : "\(WordList.and(all.map(place))) are missing",
+      hints: isOfFile ? [] : ["Run \"a11y tap run --help\" for what each of them takes."])
   }
 
   private func participant(_ taken: Set<String>) throws(Problem) -> String {
@@ -138,6 +165,15 @@ package struct TapDraft {
         ? "invalid value \(value) for \(name); expected \(wanted)"
         : "\(name): invalid value \(value); expected \(wanted)",
       hints: hint)
+  }
+}
+
+extension TapSession {
+  /// A remark where the child was in another age band before: one of the two is a slip, or the child grew older.
+  package func ageRemark(after earlier: [TapSession]) -> String? {
+    guard let last = earlier.last(where: { $0.participant == participant }), last.age != age else { return nil }
+    return "participant \(participant) was in age band \(last.age.rawValue) before, and is in \(age.rawValue) now; run "
+      + "\"a11y undo\" if that is a slip"
   }
 }
 

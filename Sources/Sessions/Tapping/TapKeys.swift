@@ -60,6 +60,9 @@ package enum TapKey: String, CaseIterable {
       gap: plan.gap, outcome: outcome, first: first, retries: self == .retried ? retries : 0, hand: hand)
   }
 
+  /// The key of a letter, which may be a capital as in a file.
+  init?(typed: String) { self.init(rawValue: typed.lowercased()) }
+
   static var all: String { allCases.map { "\($0.rawValue) \($0.words)" }.joined(separator: ", ") + "." }
 }
 
@@ -92,7 +95,7 @@ package struct TapProgress {
   private func counted(_ kind: TrialKind) -> Int { held.count { $0.kind == kind && $0.outcome != .interrupted } }
 
   var practice: Int { counted(.practice) }
-  var scored: Int { counted(.scored) }
+  package var scored: Int { counted(.scored) }
   /// Scored taps as reports and lists count them, and taps without an attempt.
   var judged: Int { held.count { $0.kind == .scored && $0.outcome.isHit != nil } }
   var notTried: Int { held.count { $0.kind == .scored && $0.outcome == .noAttempt } }

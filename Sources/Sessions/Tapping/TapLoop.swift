@@ -18,7 +18,9 @@ package final class TapLoop {
   private let context: Context
   private let tracker: Tracker
   private let plan: TapPlan
-  private let begun: BegunSession
+  private let session: TapSession
+  /// Nil until its first entry where the input is no terminal: one without an answer leaves no session.
+  private var begun: BegunSession?
   private let input: WalkInput
   private let output: PromptOutput
   private let isForgiving: Bool
@@ -32,19 +34,25 @@ package final class TapLoop {
   private var skipped = 0
 
   package init(_ context: Context, _ tracker: Tracker, _ plan: TapPlan, _ session: TapSession, isSingle: Bool) throws {
-    (self.context, self.tracker, self.plan) = (context, tracker, plan)
-    begun = try tracker.write { try $0.begin(session) }
+    (self.context, self.tracker, self.plan, self.session) = (context, tracker, plan, session)
     input = WalkInput(context.world.keyboard, isSingle: isSingle)
     isForgiving = context.world.isTerminal(.input)
     output = PromptOutput(context: context, asks: isForgiving)
     hand = try context.arguments.choice(.hand) ?? .unknown
     let order = TapOrder.parts(plan.parts, count: plan.taps, seed: UInt64(clamping: session.seed))
     progress = TapProgress(plan, order: order)
+    if isForgiving { _ = try opened() }
+  }
+
+  private func opened() throws -> BegunSession {
+    if let begun { return begun }
+    let new = try tracker.write { try $0.begin(session) }
+    begun = new
+    return new
   }
 
   /// Asks for taps until all are recorded or the session ends.
   package func run() throws -> ExitCode {
-    let session = begun.session
     try output.say(
       "Participant code: \(session.participant). Write only this code on consent form \(session.consent.reference).")
     try output.say(
@@ -64,7 +72,7 @@ package final class TapLoop {
       if stopped.signal != .hangUp {
         try output.endLine()
         try output.say("Stopped. All taps so far are saved.")
-        _ = try close()
+        if begun != nil { _ = try close() }
       }
       return stopped.signal == .interrupt ? .interrupted : .terminated
     }
@@ -78,10 +86,10 @@ package final class TapLoop {
     case .key(let letter):
       try output.endLine(String(letter))
       if let count = Int(String(letter)), try recount(count) { return true }
-      try press(TapKey(rawValue: String(letter)), "")
+      try press(TapKey(typed: String(letter)), "")
     case .line(let line):
       let words = line.utf8.split(separator: 0x20, maxSplits: 1).map { String(decoding: $0, as: UTF8.self) }
-      guard let first = words.first else { return true }
+      guard let first = words.first?.lowercased() else { return true }
       // `r3`: hit after 3 retries.
       let retries = first.hasPrefix("r") ? Int(first.dropFirst()).flatMap { Self.retries.contains($0) ? $0 : nil } : nil
       guard let key = retries == nil ? TapKey(rawValue: first) : .retried else {
@@ -143,6 +151,7 @@ package final class TapLoop {
       else { return }
       let title = progress.title
       let words = key == .retried ? "hit after \(counted(retries, "retry", "retries"))" : key.words
+      let begun = try opened()
       try tracker.write { try $0.add(trial, to: begun) }
       // A second press that waited for a slow disk is one all the same.
       lastPress = context.world.now()
@@ -170,7 +179,7 @@ package final class TapLoop {
       case .trial where last.isTrial, .remark where !last.isTrial: break
       default: return false
       }
-      try writer.retract(step, by: begun.session.moderator)
+      try writer.retract(step, by: session.moderator)
       return true
     }
     guard isDone else { return try output.say("Not undone: see the later change with a11y undo --list.") }
@@ -180,6 +189,7 @@ package final class TapLoop {
   }
 
   private func add(_ remark: TapRemark, _ words: String) throws {
+    let begun = try opened()
     try tracker.write { try $0.add(remark, to: begun) }
     saved.append((words, false))
     try output.say("Saved: \(words).")
@@ -211,6 +221,7 @@ package final class TapLoop {
     let question = "Reason for stopping: \(TapChoice.shown(TapChoice.ends))."
     let code = try choose(rest.isEmpty ? nil : rest, question, TapChoice.ends)
     guard let code, let end = EndCode(rawValue: code) else { return }
+    let begun = try opened()
     try tracker.write { try $0.add(TapRemark(topic: .end, code: code), to: begun) }
     ended = end
   }
@@ -248,6 +259,7 @@ package final class TapLoop {
         guard progress.isComplete else { return try resume() }
       }
     }
+    let begun = try opened()
     try tracker.write { try $0.add(TapRemark(topic: .end, code: EndCode.complete.rawValue), to: begun) }
     ended = .complete
   }
@@ -297,17 +309,26 @@ package final class TapLoop {
   /// The session so far, for a document.
   package var members: JSONMembers {
     [
-      "plan": plan.key, "sessions": 1, "participant": begun.session.participant, "scored": progress.judged,
+      "plan": plan.key, "sessions": begun == nil ? 0 : 1, "participant": session.participant, "scored": progress.judged,
       "not_tried": progress.notTried, "practice": progress.practice, "ended": ended?.rawValue, "skipped": skipped,
     ]
   }
 
   private func close() throws -> ExitCode {
+    guard begun != nil else {
+      guard skipped > 0 else {
+        try output.say("No taps: no session was saved.")
+        return .done
+      }
+      throw Problem(
+        .badInput, code: "session.empty", "\(counted(skipped, "line")) skipped, and none is left; no session was saved",
+        hints: ["Run \"a11y tap run --help\" for the keys, one for each line."])
+    }
     let end = ended.map { "Ended: \($0.rawValue)." } ?? "Ending not recorded."
     if skipped > 0 { context.remark("a11y: \(counted(skipped, "line")) skipped; all other lines are saved.") }
     let rest = progress.notTried > 0 ? "\(progress.notTried) not tried, " : ""
     try output.say(
-      "Session \(begun.session.participant): \(counted(progress.judged, "scored tap")), \(rest)\(progress.practice) "
+      "Session \(session.participant): \(counted(progress.judged, "scored tap")), \(rest)\(progress.practice) "
         + "practice. " + end)
     try output.say("All sessions: a11y tap report \(ShellWord.quoted(plan.key))")
     return .done
