@@ -89,6 +89,7 @@ def test_a_similar_component_gives_drafts_that_are_confirmed(desk):
     refused = desk.run("log", "like", BUTTONS[0], OTHERS[0], "--tester", "t1")
     assert refused.code == 2 and "Pass --yes to log 3 items" in refused.error and len(kept(desk)) == 3
     child = at_terminal(desk, "log", "like", LABEL, SIZES[0], BUTTONS[0], OTHERS[0], OTHERS[1])
+    child.expect_exact(f'fail {LABEL} {OTHERS[0]}, serious, note "says button"')
     child.expect_exact("Log all 4 items, decide one by one, or cancel:")
     child.sendline("one")
     for answer in ["y", "n", "", "y"]:
@@ -96,6 +97,8 @@ def test_a_similar_component_gives_drafts_that_are_confirmed(desk):
         child.sendline(answer)
     assert end(child) == 0
     assert len(kept(desk)) == 5
+    trial = desk.ok("log", "like", LABEL, BUTTONS[0], LINKS[0], "--tester", "t1", "--dry-run")
+    assert f'Would log: fail {LABEL} {LINKS[0]}, serious, note "says button". Before: untested.' in trial.text
     answer = desk.ok("log", "like", BUTTONS[0], OTHERS[0], OTHERS[1], "--tester", "t1", "--yes")
     assert "2 items not copied: already tested" in answer.error and len(kept(desk)) == 9
     assert all(value is None for (key, _), (_, value) in kept(desk).items() if key != BUTTONS[0]), "no value is copied"

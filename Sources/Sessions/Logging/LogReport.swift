@@ -42,7 +42,8 @@ package struct LogReport {
     let audit = line.result.audit.isEmpty ? "" : " for audit \(line.result.audit)"
     let kept = line.kept.isEmpty ? "" : " \(line.kept.words.capitalizedFirst)."
     let on = OnWords.phrase(line.result.members.on).map { ", \($0)" } ?? ""
-    return "\(verb)\(audit): \(line.result.outcome.rawValue) \(line.words)\(on). Before: \(before).\(kept)"
+    let what = "\(line.result.outcome.rawValue) \(line.words)\(on)\(line.copied)"
+    return "\(verb)\(audit): \(what). Before: \(before).\(kept)"
       + (line.before == nil ? Self.sentence(ofReadings: line.readings) : "") + evidence.sentence
   }
 

@@ -14,6 +14,8 @@ struct LoggedLine {
   var readings: [String]
   /// All that is set where it was seen, with the setting of its check.
   let seenUnder: String
+  /// Whether it copies a result of another component, so that its tester has typed nothing of it.
+  var isDraft = false
 
   init(_ result: NewResult, after stored: LoggedResult, _ defaults: LogDefaults, _ writer: Writer) throws {
     self.result = result
@@ -40,6 +42,13 @@ struct LoggedLine {
   /// `voiceover.label-present sign-in/close-button (dark)`
   var words: String {
     "\(result.check) \(result.component)" + (seenUnder.isEmpty ? "" : " (\(seenUnder))")
+  }
+
+  /// What a draft copies besides the outcome: `, serious, note "says button"`.
+  var copied: String {
+    guard isDraft else { return "" }
+    return (result.severity.map { ", \($0.word)" } ?? "")
+      + (result.note.map { ", note \(MessageText.quoted($0, limit: 300))" } ?? "")
   }
 
   /// The earlier result, where it had another outcome.

@@ -132,6 +132,7 @@ package struct TypedLog {
             if !isDryRun { try evidence.attach(to: stored, by: tester, writer) }
             var line = try LoggedLine(result, after: stored, defaults, writer)
             line.advice += [remark].compactMap(\.self) + advice
+            line.isDraft = confirmation == .drafts
             lines.append(line)
           }
           if !contradicted.isEmpty { throw Contradictions.Question(results: contradicted) }
@@ -194,13 +195,13 @@ struct LogQuestion: Error {
       let question = "Log \(LogReport.outcomes(lines)) for \(count)?" + (others.isEmpty ? "" : " \(others)")
       return try Prompt.confirm(context, question: question, action: "log \(count)") ? all : []
     }
-    for line in lines { context.remark("  \(line.result.outcome.rawValue) \(line.words)") }
+    for line in lines { context.remark("  \(line.result.outcome.rawValue) \(line.words)\(line.copied)") }
     switch try Prompt.word(context, question: "Log all \(count), decide one by one, or cancel:", among: Self.words) {
     case "all": return all
     case "one":
       return try Set(
         lines.filter { line in
-          let question = "\(line.result.outcome.rawValue) \(line.words)?"
+          let question = "\(line.result.outcome.rawValue) \(line.words)\(line.copied)?"
           return try Prompt.confirm(context, question: question, action: "log \(line.words)")
         }.map(\.place))
     default: return []
