@@ -12,7 +12,8 @@ enum UndoCommand {
       PositionalSpec("ID", arity: .many, "request IDs"),
     ],
     flags: [
-      FlagSpec(switch: .list, "list changes that can be undone"), EraseCommand.fromReplica, .limit,
+      FlagSpec(switch: .list, "list changes that can be undone"), EraseCommand.fromReplica,
+      .limit.needs(.list, hint: "One change is undone at a time. Add --list to list the last ones."),
       .testerWhose, .dryRun,
     ],
     run: UndoCommand.undo)
@@ -215,6 +216,10 @@ enum UndoCommand {
 enum RedoCommand {
   static let spec = CommandSpec(
     "redo", group: .tester, "redo the last undone change",
-    flags: [FlagSpec(switch: .list, "list changes that can be redone"), .limit, .testerWhose, .dryRun],
+    flags: [
+      FlagSpec(switch: .list, "list changes that can be redone"),
+      .limit.needs(.list, hint: "One change is redone at a time. Add --list to list the last ones."), .testerWhose,
+      .dryRun,
+    ],
     run: UndoCommand.redo)
 }

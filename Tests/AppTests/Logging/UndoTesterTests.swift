@@ -36,6 +36,14 @@ struct UndoTesterTests {
     #expect(standing == ["home/a", "home/b"])
   }
 
+  @Test("A limit is one of the list: nothing is undone for it")
+  func limited() throws {
+    #expect(world.run("undo", "--limit", "3") == 2 && world.errors.contains("--list"), "\(world.errors)")
+    #expect(world.run("redo", "--limit", "3") == 2)
+    #expect(standing == ["home/a", "home/b"])
+    #expect(world.run("undo", "--list", "--limit", "1") == 0)
+  }
+
   @Test("Without a known tester the latest step goes, and it is said whose it was")
   func unknown() throws {
     #expect(world.run("undo") == 0)
