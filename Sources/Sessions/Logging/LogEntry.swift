@@ -211,7 +211,8 @@ package struct LogEntry {
     }
     (result.audit, result.build) = try defaults.count(for: result.place)
     if let value, !value.isEmpty { result.value = try measured(value, of: known) }
-    if let note, !note.isEmpty {
+    // Blanks alone would replace the note of a finding by nothing that is seen.
+    if let note, !WalkLine.trimmed(note).isEmpty {
       try Problem.named { () throws(NameProblem) in try Names.checkNote(note) }
       result.note = note
     }

@@ -20,6 +20,26 @@ struct TypedLogTests {
     #expect(world.run("list", "results", "--exit-code") == 0)
   }
 
+  @Test("A note of blanks is none: a fail keeps the note of its finding")
+  func blankNote() throws {
+    let world = try Self.world()
+    let words = ["log", "fail", "voiceover.label-present", "home/close"]
+    try world.must(words + ["-m", "says button"])
+    try world.must(words + ["-m", "   "])
+    #expect(world.output.contains("ote kept"), "\(world.output)")
+    try world.must("list", "findings", "--format", "csv", "--columns", "note")
+    #expect(world.output.contains("says button"))
+  }
+
+  @Test("A negated query word leaves components out, and names no file")
+  func negated() throws {
+    let world = try Self.world()
+    try world.must("edit", "component", "home/close", "--owner", "qa-1")
+    try world.must("new", "component", "home/open", "--kind", "icon-button")
+    try world.must("log", "pass", "voiceover.label-present", "kind:icon-button", "-owner:qa-1")
+    #expect(world.output.contains("home/open") && !world.output.contains("home/close"), "\(world.output)")
+  }
+
   @Test(
     "What is in the wrong place, missing or a pattern is said as such",
     arguments: [
