@@ -77,6 +77,9 @@ package final class Connection {
   /// the process is stopped in between, the next one has to roll back what is half done.
   package func setHold(_ hold: ((Bool) -> Void)?) { handle.callbacks.hold = hold }
 
+  /// Has `wait` called between the pauses of a wait for a lock, with how long it is so far, in milliseconds.
+  package func setWait(_ wait: ((Int) -> Void)?) { handle.callbacks.wait = wait }
+
   /// Asks `shouldStop` about every `operations` steps of SQLite's virtual machine (1 000 are some microseconds), and
   /// between the pauses of a wait for a lock. A running statement then ends with `isInterrupted`, a waiting one with
   /// `isBusy`. `nil` asks no more. The closure lives as long as the connection: it should not hold it.

@@ -128,6 +128,9 @@ final class Callbacks {
   /// Asked now and then while a statement runs or waits; `true` stops it.
   var interruptCheck: (() -> Bool)?
 
+  /// Told between the pauses of a wait for a lock how long it is so far, in milliseconds.
+  var wait: ((Int) -> Void)?
+
   /// Told when a transaction that writes has begun (true) and when it has ended.
   var hold: ((Bool) -> Void)?
 
@@ -160,7 +163,9 @@ final class Callbacks {
     let begin = started ?? now
     started = begin
     let waited = now > begin ? now - begin : 0
-    guard waited < deadline, !shouldStop() else { return false }
+    guard waited < deadline else { return false }
+    wait?(Int(waited / 1_000_000))
+    guard !shouldStop() else { return false }
     let length = min(500_000 + nextRandom() % 3_500_001, deadline - waited)
     // At most 4 ms, so the conversion fits; a signal may end the sleep early, which only means one more try.
     var interval = timespec(tv_sec: 0, tv_nsec: Int(length))

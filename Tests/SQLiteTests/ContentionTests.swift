@@ -51,6 +51,21 @@ struct ContentionTests {
     #expect(try connection.all("SELECT name FROM item ORDER BY id") { $0.text(0) } == ["first", "second"])
   }
 
+  @Test("Who waits is told for how long, and only while waiting")
+  func told() throws {
+    let path = try folder.database()
+    let holder = try Connection(path: path, mode: .readWrite)
+    let waiter = try Connection(path: path, mode: .readWrite, busyDeadline: 60)
+    var waits: [Int] = []
+    waiter.setWait { waits.append($0) }
+    try waiter.write { try waiter.run("INSERT INTO item (name) VALUES ('at once')") }
+    #expect(waits == [])
+    try holder.write {
+      _ = try? waiter.write { try waiter.run("INSERT INTO item (name) VALUES ('late')") }
+    }
+    #expect(waits.first == 0 && waits == waits.sorted() && waits.allSatisfy { $0 < 60 })
+  }
+
   @Test("The deadline is kept, at every attempt anew", arguments: [0, 60])
   func deadline(milliseconds: Int) throws {
     let path = try folder.database()

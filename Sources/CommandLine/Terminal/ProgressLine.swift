@@ -29,6 +29,10 @@ package final class ProgressLine {
   private var due: Int64
   private var drawn = 0 { didSet { world.ending.notes.pointee.width = drawn } }
   private var isMuted = false
+  /// How long another process has been waited for, in ms; nil while the work goes on.
+  private var waited: Int?
+  /// Told instead of the line while a dialog with the person has muted it.
+  package var onWait: ((Int) -> Void)?
 
   private enum State {
     case part(Int, of: Int)
@@ -82,11 +86,24 @@ package final class ProgressLine {
     if isDrawn { draw(line(now)) } else { tell(now) }
   }
 
+  /// The work waits for another process, and has so for some milliseconds.
+  package func wait(_ milliseconds: Int) {
+    guard !isMuted else {
+      onWait?(milliseconds)
+      return
+    }
+    waited = milliseconds
+    pulse()
+    waited = nil
+  }
+
   private var what: String {
-    named ?? (world.ending.notes.pointee.held > 0 ? "Writing to the tracker" : "Reading the tracker")
+    if waited != nil { return "Waiting for another process" }
+    return named ?? (world.ending.notes.pointee.held > 0 ? "Writing to the tracker" : "Reading the tracker")
   }
 
   private func line(_ now: Int64) -> String {
+    if let waited { return "\(what): \(waited / 1_000) s" }
     switch state {
     case .part(let done, let total):
       let percent = Self.percent(done, of: total)
@@ -114,10 +131,14 @@ package final class ProgressLine {
 
   private func tell(_ now: Int64) {
     let words =
-      switch state {
-      case .part(let done, let total): Self.percent(done, of: total).words + left(done, of: total, now)
-      case .words(let words): "\(words) so far"
-      case nil: "\((now - start) / 1_000) seconds so far"
+      if let waited {
+        "\(waited / 1_000) seconds so far"
+      } else {
+        switch state {
+        case .part(let done, let total): Self.percent(done, of: total).words + left(done, of: total, now)
+        case .words(let words): "\(words) so far"
+        case nil: "\((now - start) / 1_000) seconds so far"
+        }
       }
     try? world.errors.write(ProblemPrinter.line("\(what): \(words)") + "\n")
   }

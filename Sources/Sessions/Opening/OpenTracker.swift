@@ -53,7 +53,7 @@ extension Context {
       shouldStop: {
         progress.pulse()
         return ending.isAsked
-      }, stage: progress.begin, hold: ending.hold)
+      }, stage: progress.begin, hold: ending.hold, wait: progress.wait)
     return environment
   }
 

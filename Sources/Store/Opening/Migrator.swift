@@ -81,12 +81,14 @@ package struct ProgressWatch {
   /// Told with true that a transaction writes, and with false that it has ended: cut off in between, it would be for
   /// the next process to take back.
   package var hold: (Bool) -> Void
+  /// Told again and again while another process is waited for how long so far, in milliseconds.
+  package var wait: (Int) -> Void
 
   package init(
     shouldStop: @escaping () -> Bool = { false }, stage: @escaping (String) -> Void = { _ in },
-    hold: @escaping (Bool) -> Void = { _ in }
+    hold: @escaping (Bool) -> Void = { _ in }, wait: @escaping (Int) -> Void = { _ in }
   ) {
-    (self.shouldStop, self.stage, self.hold) = (shouldStop, stage, hold)
+    (self.shouldStop, self.stage, self.hold, self.wait) = (shouldStop, stage, hold, wait)
   }
 }
 
@@ -104,6 +106,7 @@ extension Connection {
     // Some dozens of microseconds.
     database.setInterruptCheck(every: 4_000, environment.watch.shouldStop)
     database.setHold(environment.watch.hold)
+    database.setWait(environment.watch.wait)
     return database
   }
 }

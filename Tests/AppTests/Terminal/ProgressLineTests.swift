@@ -80,6 +80,24 @@ struct ProgressLineTests {
     #expect(world.errorText == "")
   }
 
+  @Test("While another process is waited for, the line says so, and no longer than that")
+  func waiting() throws {
+    let world = TestWorld()
+    world.terminals = [.errors]
+    let line = try pulsed(world, seconds: 0...0)
+    world.now += 12_000
+    line.wait(11_900)
+    #expect(world.errorText == "\rWaiting for another process: 11 s")
+    world.now += 1_000
+    line.pulse()
+    #expect(world.errorText.contains("\rReading the tracker: 13 s"))
+    line.mute()
+    var told: [Int] = []
+    line.onWait = { told.append($0) }
+    line.wait(5)
+    #expect(told == [5])
+  }
+
   @Test("Away from a terminal, and for a screen reader, it is a line every ten seconds")
   func lines() throws {
     let seconds: [Int64] = [1, 2, 3, 5, 11, 12, 13, 25]
