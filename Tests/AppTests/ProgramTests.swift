@@ -31,6 +31,18 @@ struct ProgramTests {
     #expect(world.errorText == (exitCode == .pipeClosed ? "" : "a11y: why\n"))
   }
 
+  @Test("Where the output cannot be written after the tracker was, the error says so")
+  func recorded() throws {
+    let world = try DiskWorld.ofTwoButtons()
+    world.outputProblem = Problem(.storage, code: "storage.full", "no space", hints: ["Try again."])
+    #expect(world.run("log", "pass", "voiceover.label-present", "a/one") == 6)
+    #expect(world.errors.contains("the tracker was changed before") && !world.errors.contains("Try again"))
+    #expect(world.run("list", "results") == 6)
+    #expect(world.errors.contains("Try again.") && !world.errors.contains("was changed"))
+    #expect(world.run("log", "fail", "voiceover.label-present", "a/one", "--dry-run") == 6)
+    #expect(!world.errors.contains("was changed"), "\(world.errors)")
+  }
+
   @Test(
     "With --json problems are JSON, also those of the line itself",
     arguments: [

@@ -116,9 +116,16 @@ def test_output_that_cannot_be_written_is_reported(tracker):
     """`> /dev/full`: a script must not take half an answer for a whole one."""
     if not os.path.exists("/dev/full"):
         pytest.skip("this system has no /dev/full")
+    (before,), = tracker.rows("SELECT count(*) FROM result")
     with open("/dev/full", "wb") as full:
         done = subprocess.run(
             [PROGRAM, "show", CHECK], stdout=full, stderr=subprocess.PIPE, cwd=tracker.folder,
             env=environment(tracker.folder), timeout=60)
+        logged = subprocess.run(
+            [PROGRAM, "log", "pass", CHECK, COMPONENT, "--tester", "t1"], stdout=full, stderr=subprocess.PIPE,
+            cwd=tracker.folder, env=environment(tracker.folder), timeout=60)
     assert done.returncode not in (0, 70) and done.returncode > 0
-    assert b"a11y: " in done.stderr
+    assert b"a11y: " in done.stderr and b"was changed" not in done.stderr
+    # Who reads only the error would log it again.
+    assert logged.returncode == 6 and b"the tracker was changed before" in logged.stderr
+    assert tracker.rows("SELECT count(*) FROM result") == [(before + 1,)]

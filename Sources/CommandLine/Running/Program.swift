@@ -11,6 +11,7 @@ package enum Program {
   /// Runs one command line, one of the commands of the table, and returns the exit code.
   package static func run(_ world: World, _ commands: CommandTable) -> Int32 {
     var wantsJSON = false
+    world.ending.notes.pointee.hasRecorded = false
     do {
       let tokens = try decode(world.arguments)
       wantsJSON = asksForJSON(tokens)
@@ -19,7 +20,9 @@ package enum Program {
       try world.output.flush()
       return code.rawValue
     } catch {
-      return report(problem(of: error), world, json: wantsJSON).rawValue
+      let problem = problem(of: error)
+      let isRecorded = world.ending.notes.pointee.hasRecorded
+      return report(isRecorded ? problem.afterRecording() : problem, world, json: wantsJSON).rawValue
     }
   }
 

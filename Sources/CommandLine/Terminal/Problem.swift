@@ -36,6 +36,23 @@ package struct Problem: Error, Hashable, Sendable {
     Problem(.notFound, code: "tracker.none", "no tracker found in this folder or any parent folder", hints: hints)
   }
 
+  /// The same where the output could not be written after the tracker was: who only reads the error would do it again.
+  package func afterRecording() -> Problem {
+    guard exitCode != .pipeClosed, Self.ofFiles.contains(code), effect == nil else { return self }
+    return Problem(
+      exitCode, code: code, message,
+      hints: [
+        "Run \"a11y undo --list\" to see what was recorded before you repeat the command: the tracker was changed before "
+          + "this error."
+      ])
+  }
+
+  /// The codes of `SystemCall.writeProblem`.
+  private static let ofFiles: Set = [
+    "storage.full", "storage.read-only", "storage.denied", "storage.write", "folder.missing", "file.directory",
+    "output.unread",
+  ]
+
   /// Thrown when output cannot be written because its reader ended.
   package static let pipeClosed = Problem(.pipeClosed, code: "output.closed", "the output was closed")
 
@@ -214,6 +231,8 @@ package final class Ending {
     package var held = 0
     /// The width of the progress line on the terminal, in columns.
     package var width = 0
+    /// The tracker has entries of this command: an error after that does not remove them.
+    package var hasRecorded = false
     /// Errors are printed as JSON.
     package var speaksJSON = false
   }

@@ -53,7 +53,8 @@ extension Context {
       shouldStop: {
         progress.pulse()
         return ending.isAsked
-      }, stage: progress.begin, hold: ending.hold, wait: progress.wait)
+      }, stage: progress.begin, hold: ending.hold, wait: progress.wait,
+      didAdd: { ending.notes.pointee.hasRecorded = true })
     return environment
   }
 

@@ -83,12 +83,15 @@ package struct ProgressWatch {
   package var hold: (Bool) -> Void
   /// Told again and again while another process is waited for how long so far, in milliseconds.
   package var wait: (Int) -> Void
+  /// Told once a transaction that stores entries is on the disk: what fails from then on does not undo it.
+  package var didAdd: () -> Void
 
   package init(
     shouldStop: @escaping () -> Bool = { false }, stage: @escaping (String) -> Void = { _ in },
-    hold: @escaping (Bool) -> Void = { _ in }, wait: @escaping (Int) -> Void = { _ in }
+    hold: @escaping (Bool) -> Void = { _ in }, wait: @escaping (Int) -> Void = { _ in },
+    didAdd: @escaping () -> Void = {}
   ) {
-    (self.shouldStop, self.stage, self.hold, self.wait) = (shouldStop, stage, hold, wait)
+    (self.shouldStop, self.stage, self.hold, self.wait, self.didAdd) = (shouldStop, stage, hold, wait, didAdd)
   }
 }
 

@@ -217,15 +217,16 @@ package final class Tracker {
   private func writeNow<T>(isBulk: Bool, _ body: (Writer) throws -> T) throws -> T {
     try Self.mapping(path) {
       if isBulk { try database.execute("PRAGMA cache_size = -32768") }
-      let (value, mark, erased) = try database.write {
+      let (value, mark, erased, added) = try database.write {
         let local = try unseen.map(lookOnce)
         let writer = try Writer(database: database, path: path, environment: environment, local: local)
         let value = try body(writer)
         try writer.finish()
         // SQLite looks only when it begins to write; a long import leaves time to move the folder away.
         if database.hasMoved { throw StoreError.moved(path: path) }
-        return (value, writer.mark, writer.projector.hasErasedEvidence)
+        return (value, writer.mark, writer.projector.hasErasedEvidence, writer.hasAdded)
       }
+      if added { environment.watch.didAdd() }
       mark?.store(beside: path)
       PrivateFolder.secure(path)
       // It is remembered, so the next command does what fails here.

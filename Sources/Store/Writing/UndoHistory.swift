@@ -292,6 +292,11 @@ extension Writer {
     return try UndoHistory(database: database, line: try ownLine()).redoable(of: tester)
   }
 
+  /// Whether the transaction stores entries, of this machine or of others.
+  var hasAdded: Bool {
+    ([chain].compactMap(\.self) + sessionRecords.values).contains(where: \.isGrown) || intake != nil
+  }
+
   /// Undoes a step by appending retractions of its facts; what they wrote is folded again.
   package func retract(_ step: UndoStep, by tester: String) throws {
     let chain = try startChain()

@@ -217,10 +217,9 @@ final class Chain {
   /// When the transaction is made; in the headers of a session with a child is the day alone.
   let moment: Int64
   let isSession: Bool
+  private(set) var isGrown = false
 
-  /// - Parameters:
-  ///   - end: the last fact of the identity's line.
-  ///   - lines: all lines.
+  /// - Parameter end: the last fact of the identity's line, which is one of the lines.
   init(
     _ database: Connection, identity: Identity, end: FactTable.End?, lines: [Int64], now: Int64, isSession: Bool = false
   ) throws {
@@ -255,7 +254,7 @@ final class Chain {
 
   /// Goes on from a fact that was stored.
   func advance(to digest: Digest) {
-    sequence += 1
+    (sequence, isGrown) = (sequence + 1, true)
     last = digest
     clock.counter += 1
   }

@@ -44,6 +44,9 @@ final class DiskWorld {
     return world
   }
 
+  /// Thrown by every write to the output.
+  var outputProblem: Problem?
+
   deinit { try? FileManager.default.removeItem(atPath: folder) }
 
   /// The tracker that `init` makes.
@@ -71,6 +74,7 @@ final class DiskWorld {
       now: { [self] in now }, random: { [self] in random($0) }, localOffset: { _ in 0 },
       hostIdentity: { [self] in host }, input: ByteReader(bytes: input),
       output: ByteWriter(capacity: 1 << 12) { [self] bytes throws(Problem) in
+        if let outputProblem { throw outputProblem }
         output += String(decoding: bytes, as: UTF8.self)
       },
       errors: ByteWriter(capacity: 0) { [self] bytes throws(Problem) in
