@@ -42,6 +42,7 @@ enum WalkCommand {
       let defaults = try LogDefaults.read(
         context, reader, tester: tester, isAssigned: context.arguments.has(.mine), build: build)
       let request = try WalkRequest(context, defaults)
+      try QueryNames(reader: reader).examine(ListRequest(kind: .cells, filter: request.query), context)
       if request.only != .retest { try SettingWords.refuse(defaults.condition, on: defaults.device) }
       let audit = defaults.audit.isEmpty ? nil : try reader.audit(defaults.audit)
       return (request, try WalkScope(reader, request, audit: audit, device: defaults.device), defaults)
