@@ -44,7 +44,7 @@ package enum WalkKeys {
     key("N", "all-na", "", "not applicable, for all open items of this check", .restNotApplicable),
     key("L", "like", "[COMPONENT]", "copy results of a similar component as drafts, which you confirm", .like),
     key("s", "skip", "", "skip the item without an answer", .skip),
-    key("u", "undo", "", "undo your last answer or note and return to its item", .undo),
+    key("u", "undo", "", "undo the last answer or note of this walk and return to its item", .undo),
     key("U", "redo", "", "redo the last undone answer", .redo),
     key("b", "back", "", "go to the previous item", .back),
     key(
@@ -145,10 +145,9 @@ struct AnswerParts: Equatable {
 
 extension AnswerParts {
   /// Parses `[SEVERITY] [v=VALUE] [in=COMPONENTS] [NOTE]`: a severity only for a fail (1 to 4, its word, or `-` for the
-  /// default, so that a note can begin with a number), and no value for N/A. A value with spaces is quoted.
-  ///
-  /// - Parameter namesComponents: whether components can be named, which is so for the whole app and for screens.
-  init(parsing text: String, for outcome: Outcome, namesComponents: Bool = false) {
+  /// default, so that a note can begin with a number), and no value for N/A. A value with spaces is quoted. Whether
+  /// components can be named is for the caller to check: only where the whole app or a screen fails.
+  init(parsing text: String, for outcome: Outcome) {
     var text = WalkLine.trimmed(text)
     if outcome == .fail {
       let (word, rest) = WalkLine.split(text)
@@ -160,7 +159,7 @@ extension AnswerParts {
       value = String(Substring(word.utf8.dropFirst(2)))
       text = rest
     }
-    if namesComponents, outcome == .fail, text.utf8.starts(with: "in=".utf8) {
+    if text.utf8.starts(with: "in=".utf8) {
       let (word, rest) = WalkLine.split(text)
       components = FailingParts.names(String(word.dropFirst(3)), at: ",")
       text = rest

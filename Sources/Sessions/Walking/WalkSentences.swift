@@ -62,8 +62,12 @@ package enum WalkSentences {
     return lines
   }
 
-  static let withoutBuild =
-    "no build set, so new and earlier fails cannot be distinguished; pass --build 3.3 or run \"a11y config build 3.3\""
+  /// - Parameter current: the current build of the tracker; empty for none.
+  static func withoutBuild(current: String) -> String {
+    let build = current.isEmpty ? "BUILD" : ShellWord.quoted(current)
+    return "no build set, so new and earlier fails cannot be distinguished; pass --build \(build) or run "
+      + "\"a11y config build \(build)\""
+  }
 
   static func keys(isSingle: Bool) -> String {
     let shown = "p pass, f fail, n not applicable, c can't tell, s skip, u undo, ? all keys, q quit."
@@ -83,7 +87,7 @@ package enum WalkSentences {
   /// The number of items left, and the command to continue.
   static func closing(_ queue: WalkQueue, command: String) -> [String] {
     var lines = [answered(queue.counts)]
-    if queue.overtaken > 0 { lines.append("\(queue.overtaken) answered by other testers.") }
+    if queue.overtaken > 0 { lines.append("\(queue.overtaken) answered outside this walk.") }
     if queue.left > 0 {
       lines.append("\(counted(queue.left)) left. To continue: \(command)")
     } else {

@@ -9,7 +9,10 @@ extension WalkSession {
     guard let item else { return try complain(WalkSentences.nowhere) }
     let parts: AnswerParts
     if let rest {
-      parts = AnswerParts(parsing: rest, for: outcome, namesComponents: scope.isOfApp || item.isOfScreen)
+      parts = AnswerParts(parsing: rest, for: outcome)
+      guard parts.components.isEmpty || outcome == .fail && (scope.isOfApp || item.isOfScreen) else {
+        return try complain("not recorded: in= is only allowed for a fail of the whole app or of a screen")
+      }
     } else {
       guard let asked = try questions(outcome, item) else { return try output.say("Not recorded.") }
       parts = asked
@@ -79,7 +82,7 @@ extension WalkSession {
     let stop = scope.stops[shown.place]
     guard let stored = try record(given, sized.others, evidence, stop: stop) else { return }
     guard let recorded = stored else {
-      try output.say("Not recorded: another tester answered this item in the meantime.")
+      try output.say("Not recorded: \(try writer.change(of: given.place)) in the meantime.")
       guard isForgiving else {
         // The line belongs to this item, and the following lines to the next items.
         queue.mark(.overtaken)

@@ -48,7 +48,7 @@ extension WalkSession {
   private func turn(_ direction: WalkWriter.Direction) throws {
     switch try writer.turn(direction, together) {
     case .nothing:
-      try output.say("No change of yours to \(direction.word) on this machine.")
+      try output.say("Nothing of this walk to \(direction.word). For other changes, run \"a11y \(direction.word)\".")
     case .refused(let what):
       try output.say(
         "Cannot \(direction.word) here: the last change is not a single answer: \(what). Run \"a11y "

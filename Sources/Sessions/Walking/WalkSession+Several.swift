@@ -24,6 +24,7 @@ extension WalkSession {
     }
     let parts = AnswerParts(parsing: order.rest ?? "", for: outcome)
     guard parts.value == nil else { return try complain("a measured value belongs to one item, so v= is not allowed") }
+    guard parts.components.isEmpty else { return try complain("components belong to one item, so in= is not allowed") }
     guard let note = try checked(parts.note) else { return }
     var answer = WalkWriter.Answer(outcome: outcome)
     answer.note = note.isEmpty ? nil : note
@@ -131,7 +132,9 @@ extension WalkSession {
     if let words = LogReport.kept(recorded.keptCount) { try output.say("\(words).") }
     try say(recorded.remarks)
     if kept.count < given.count {
-      try output.say("\(counted(given.count - kept.count)) not recorded: answered by another tester in the meantime.")
+      let left = given.map(\.place).filter { !recorded.places.contains($0) }
+      try output.say(
+        "\(counted(left.count)) not recorded: answered by \(try writer.changer(of: left)) in the meantime.")
     }
     if !contradicted.isEmpty {
       let keys = contradicted.map(\.place.component).joined(separator: ", ")
@@ -191,7 +194,8 @@ extension WalkSession {
 
   private func words(_ draft: LogEntry) -> String {
     let note = draft.note.map { ". Note: \($0)" } ?? ""
-    return "\(OutcomeWords.word(draft.outcome)) \(draft.check)\(note)"
+    let severity = draft.severity.map { ", \($0)" } ?? ""
+    return "\(OutcomeWords.word(draft.outcome)) \(draft.check)\(severity)\(note)"
   }
 
   private func given(_ draft: LogEntry, _ condition: String) throws -> WalkWriter.Given {

@@ -71,7 +71,9 @@ package final class WalkSession {
       try output.say("Answers in scope of audit \(audit[0]) count for it.")
     }
     for words in WalkSentences.leftOut(scope.leftOut, writer.defaults.device) { try output.say(words) }
-    if request.only == .retest, writer.defaults.build.isEmpty { context.warn(WalkSentences.withoutBuild) }
+    if request.only == .retest, writer.defaults.build.isEmpty {
+      context.warn(WalkSentences.withoutBuild(current: try writer.tracker.read { try $0.staleRule().build }))
+    }
     try output.say(WalkSentences.keys(isSingle: input.isSingle))
     do {
       try showNext()
@@ -221,10 +223,12 @@ package final class WalkSession {
 
   private func say(_ overtaken: [ScopeCell]) throws {
     guard let first = overtaken.first else { return }
+    let who = try writer.changer(of: overtaken)
     if overtaken.count == 1 {
-      try output.say("Skipped 1 item answered by another tester: \(first.check) \(first.component).")
+      try output.say("Skipped 1 item answered by \(who): \(first.check) \(first.component).")
     } else {
-      try output.say("Skipped \(counted(overtaken.count)) items answered by other testers.")
+      let others = who == WalkWriter.other ? "other testers" : who
+      try output.say("Skipped \(counted(overtaken.count)) items answered by \(others).")
     }
   }
 

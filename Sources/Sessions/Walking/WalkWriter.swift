@@ -10,6 +10,8 @@ package struct WalkWriter {
   let defaults: LogDefaults
   /// Whether the answers retest other testers' results.
   let isRetest: Bool
+  /// What this walk wrote, its undos included.
+  private let steps = WalkSteps()
 
   package init(context: Context, tracker: Tracker, defaults: LogDefaults, isRetest: Bool) {
     (self.context, self.tracker, self.defaults, self.isRetest) = (context, tracker, defaults, isRetest)
@@ -46,6 +48,21 @@ package struct WalkWriter {
     var isWanted = false
     /// Those that contradict others are retests, or disagree; nil where that is to be asked.
     var isRetest: Bool?
+  }
+
+  /// Who changed the results of items after they were shown: `another tester`, or this one elsewhere.
+  func changer(of places: [ScopeCell]) throws -> String {
+    let testers = try places.map { try item($0).now?.row.tester }
+    return testers.allSatisfy { $0 == defaults.tester } ? "you elsewhere" : Self.other
+  }
+
+  static let other = "another tester"
+
+  /// What happened to an item after it was shown: `another tester answered this item`.
+  func change(of place: ScopeCell) throws -> String {
+    if try item(place).now == nil { return "the result of this item was undone" }
+    let who = try changer(of: [place])
+    return who == Self.other ? "\(who) answered this item" : "you answered this item elsewhere"
   }
 
   func item(_ place: ScopeCell) throws -> WalkItem { try tracker.read { try WalkItem(place, $0) } }
@@ -122,6 +139,7 @@ package struct WalkWriter {
           recorded.places.append(given.place)
         }
         if !contradicted.isEmpty { throw Contradicted(results: contradicted) }
+        if !recorded.places.isEmpty { steps.add(writer) }
         return (recorded, writer.acceptedBuilds)
       }
       for words in LogReport.words(accepted: accepted) { context.remark("a11y: note: \(words).") }
@@ -163,12 +181,14 @@ package struct WalkWriter {
   func attach(_ files: TakenFiles, to result: Cell) throws {
     try tracker.write { writer in
       for file in files.files { _ = try writer.attach(file.evidence, to: result, by: defaults.tester) }
+      steps.add(writer)
     }
   }
 
   func addNote(_ text: String, on place: ScopeCell) throws {
     try tracker.write { writer in
       _ = try writer.addNote(component: place.component, check: place.check, text: text, by: defaults.tester)
+      steps.add(writer)
     }
   }
 
@@ -178,6 +198,7 @@ package struct WalkWriter {
     try tracker.write { writer in
       let register = Register(writer, editor: defaults.tester)
       try register.change("component", component, ["has": .array(features.map(JSONValue.string))])
+      steps.add(writer)
       var before: [String] = []
       for change in register.rows.flatMap(\.fields) {
         for name in ([change.before] + change.rivals).flatMap({ $0.arrayValue ?? [] }).compactMap(\.stringValue)
@@ -205,13 +226,14 @@ package struct WalkWriter {
     case done(String, [(place: ScopeCell, outcome: Outcome?)])
   }
 
-  /// Undoes this tester's last answer or note, or redoes the last undone one.
+  /// Undoes the last answer or note of this walk, or redoes the last undone one. What the tester does in another terminal
+  /// is left alone.
   ///
   /// - Parameter together: the items that this walk answered at once, by the number of the first result.
   func turn(_ direction: Direction, _ together: [Int64: [ScopeCell]]) throws -> Turned {
     try tracker.write { writer in
-      let tester = defaults.tester
-      let found = try direction == .undo ? writer.undoable(of: tester) : writer.redoable(of: tester)
+      let (own, tester) = (steps.times, defaults.tester)
+      let found = try direction == .undo ? writer.undoable(among: own) : writer.redoable(among: own)
       guard let step = found, let action = step.actions.first else { return .nothing }
       let words = UndoWords(context: context)
       let several = step.numbers.lazy.compactMap { together[$0] }.first
@@ -220,6 +242,7 @@ package struct WalkWriter {
       let what = "\(subject) (\(circumstances))"
       guard several != nil || Self.isOfWalk(step) else { return .refused(what) }
       try writer.retract(step, by: context.ownTester() ?? tester)
+      steps.add(writer)
       let sentence = "\(direction.verb): \(what)."
       let places = several ?? step.actions.compactMap(Self.place)
       let items = try places.map { (place: $0, outcome: try writer.reader.cellNow($0, nil, nil)?.row.outcome) }
@@ -263,5 +286,14 @@ package struct WalkWriter {
       }
     }
     return notes == 0 ? min(checks.count, components.count) <= 1 : notes == 1 && checks.isEmpty
+  }
+}
+
+/// The steps of one walk, by their times.
+private final class WalkSteps {
+  private(set) var times: Set<Int64> = []
+
+  func add(_ writer: Writer) {
+    if let time = writer.stepTime { times.insert(time) }
   }
 }

@@ -70,9 +70,14 @@ struct UndoHistory {
   }
 
   /// The latest steps that can be undone: all, or those in which a tester had a part.
-  func undoable(limit: Int, of tester: String? = nil) throws -> [UndoStep] {
+  ///
+  /// - Parameter times: those of the only steps that count; behind the last of them nothing is read.
+  func undoable(limit: Int, of tester: String? = nil, among times: Set<Int64>? = nil) throws -> [UndoStep] {
     var found: [UndoStep] = []
+    var left = times?.count ?? .max
     try walk { time, entries in
+      guard times?.contains(time) ?? true else { return left > 0 }
+      left -= 1
       let live = entries.filter { Self.isAction($0.kind) && !$0.isRetracted }
       if !live.isEmpty, try isPart(tester, of: live) {
         found.append(try step(at: time, numbers: live.map(\.number), named: live))
@@ -85,9 +90,12 @@ struct UndoHistory {
   /// The latest undo that stands, unless something else was done after it: its retractions, and what they took back.
   ///
   /// For one tester only that tester's steps count: the undos of them, and what was done after those.
-  func redoable(of tester: String? = nil) throws -> UndoStep? {
+  func redoable(of tester: String? = nil, among times: Set<Int64>? = nil) throws -> UndoStep? {
     var found: UndoStep?
+    var left = times?.count ?? .max
     try walk { time, entries in
+      guard times?.contains(time) ?? true else { return left > 0 }
+      left -= 1
       let actions = entries.filter { Self.isAction($0.kind) && !$0.isRetracted }
       if !actions.isEmpty, try isPart(tester, of: actions) { return false }
       let live = entries.filter { $0.kind == "retract" && !$0.isRetracted }
@@ -281,21 +289,28 @@ struct UndoHistory {
 
 extension Writer {
   /// The step that `undo` takes back: the latest, or the latest in which a tester had a part.
-  package func undoable(of tester: String? = nil) throws -> UndoStep? {
+  ///
+  /// - Parameter times: those of the only steps that count; nil for all.
+  package func undoable(of tester: String? = nil, among times: Set<Int64>? = nil) throws -> UndoStep? {
     try settle()
-    return try UndoHistory(database: database, line: try ownLine()).undoable(limit: 1, of: tester).first
+    return try UndoHistory(database: database, line: try ownLine()).undoable(limit: 1, of: tester, among: times).first
   }
 
   /// The undo that `redo` brings back, with what it had undone; of one tester, where one is named.
-  package func redoable(of tester: String? = nil) throws -> UndoStep? {
+  ///
+  /// - Parameter times: those of the only steps that count, undos among them; nil for all.
+  package func redoable(of tester: String? = nil, among times: Set<Int64>? = nil) throws -> UndoStep? {
     try settle()
-    return try UndoHistory(database: database, line: try ownLine()).redoable(of: tester)
+    return try UndoHistory(database: database, line: try ownLine()).redoable(of: tester, among: times)
   }
 
   /// Whether the transaction stores entries, of this machine or of others.
   var hasAdded: Bool {
     ([chain].compactMap(\.self) + sessionRecords.values).contains(where: \.isGrown) || intake != nil
   }
+
+  /// The time of the step that this transaction makes: no other step of this replica has it. Nil before its first fact.
+  package var stepTime: Int64? { chain?.moment }
 
   /// Undoes a step by appending retractions of its facts; what they wrote is folded again.
   package func retract(_ step: UndoStep, by tester: String) throws {

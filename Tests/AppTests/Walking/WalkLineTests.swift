@@ -53,6 +53,7 @@ struct WalkLineTests {
     #expect(AnswerParts(parsing: "2 taps", for: .pass) == AnswerParts(note: "2 taps"))
     #expect(AnswerParts(parsing: "v=48x48 ok", for: .pass) == AnswerParts(value: "48x48", note: "ok"))
     #expect(AnswerParts(parsing: "v=48x48", for: .na) == AnswerParts(note: "v=48x48"))
+    #expect(AnswerParts(parsing: "in=a,b no", for: .cantTell) == AnswerParts(components: ["a", "b"], note: "no"))
     #expect(AnswerParts(parsing: "- no", for: .cantTell) == AnswerParts(note: "- no"))
   }
 }

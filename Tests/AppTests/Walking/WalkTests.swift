@@ -64,28 +64,39 @@ struct WalkTests {
     let text = world.press("p", "s", "s", "n", "u", "u", "u", "U", "U", "U", "q")
     #expect(text.contains("Undone: na voiceover.label-present b/open (") && text.contains("Current result: untested."))
     #expect(text.contains("Undone: pass voiceover.label-present a/close ("))
-    #expect(text.contains("No change of yours to undo on this machine."))
+    #expect(text.contains("Nothing of this walk to undo. For other changes, run \"a11y undo\"."))
     #expect(text.contains("Redone: pass voiceover.label-present a/close ("))
-    #expect(text.contains("No change of yours to redo on this machine."))
+    #expect(text.contains("Nothing of this walk to redo."))
     #expect(numbers(text).map { $0.prefix(12) } == [1, 2, 3, 4, 5, 4, 1, 2, 2].map { "Item \($0) of 6." })
     #expect(world.cells == ["a/close voiceover.label-present pass", "b/open voiceover.label-present na"])
   }
 
-  @Test("Another tester's answers and records are left alone by undo")
+  @Test("What is not of this walk is left alone by undo")
   func foreignUndo() {
+    world.write("f", "q")
+    #expect(world.write("u", "q").contains("Nothing of this walk to undo."))
     world.disk.run("log", "pass", WalkWorld.checks[0], "b/open", "--tester", "t2", "--audit", "spring")
-    #expect(world.write("u", "q").contains("No change of yours to undo on this machine."))
     world.disk.run("edit", "component", "a/close", "--owner", "qa")
-    #expect(world.write("u", "q").contains("the last change is not a single answer: the edit of component a/close"))
-    #expect(world.cells == ["b/open voiceover.label-present pass"])
+    #expect(world.write("u", "q").contains("Nothing of this walk to undo."))
+    #expect(world.write("h glass", "u", "q").contains("not a single answer: the edit of component"))
+    #expect(
+      world.cells == ["a/close voiceover.label-present fail 1", "b/open voiceover.label-present pass"], "\(world.cells)"
+    )
   }
 
-  @Test("An answer of an earlier walk is undone, and its item joins this one")
-  func earlier() {
-    world.write("f", "q")
-    let text = world.write("u", "p", "q")
-    #expect(numbers(text) == ["Item 1 of 5.", "Item 1 of 6.", "Item 2 of 6."])
-    #expect(world.cells == ["a/close voiceover.label-present pass"])
+  @Test("What the same tester logs elsewhere meanwhile is neither undone nor redone, and does not stand in the way")
+  func elsewhere() throws {
+    let keyboard = ScriptedKeyboard(typing: ["p", "u", "u", "U", "q"])
+    keyboard.before = { [disk = world.disk] number in
+      if number == 1 { disk.logs("fail", WalkWorld.checks[0], "b/open", by: "t1") }
+      if number == 3 { disk.logs("na", WalkWorld.checks[2], "b/open", by: "t1") }
+    }
+    let text = world.walk(keyboard)
+    #expect(text.contains("Undone: pass voiceover.label-present a/close ("), "\(text)")
+    #expect(text.components("Undone: ") == 1 && text.contains("Nothing of this walk to undo."))
+    #expect(text.contains("Redone: pass voiceover.label-present a/close ("), "\(text)")
+    let cells = world.cells
+    #expect(cells.count == 3 && cells.contains("a/close voiceover.label-present pass"), "\(cells)")
   }
 
   @Test("Keys that are none, Enter, arrows and pasted text say so and answer nothing")
@@ -284,7 +295,7 @@ struct WalkTests {
     }
     let text = world.walk(keyboard)
     #expect(text.contains("Skipped 1 item answered by another tester: touch-target.minimum-44pt a/close."))
-    #expect(text.contains("1 answered by other testers."))
+    #expect(text.contains("1 answered outside this walk."))
   }
 
   @Test("An item that changed under the tester's eyes is shown anew before it is answered")
@@ -301,10 +312,20 @@ struct WalkTests {
     #expect(text.contains("Logged: PASS."))
   }
 
+  @Test("An item that the tester answered elsewhere meanwhile says so")
+  func answeredElsewhere() throws {
+    let keyboard = ScriptedKeyboard(typing: ["p", "q"])
+    keyboard.before = { [disk = world.disk] number in
+      if number == 0 { disk.logs("fail", WalkWorld.checks[0], "a/close", by: "t1") }
+    }
+    #expect(world.walk(keyboard).contains("Not recorded: you answered this item elsewhere in the meantime."))
+  }
+
   @Test("In a pipe a line that is not understood ends the walk; what came before is kept")
   func wrongLine() {
     for (line, words) in [
       ("x", "invalid answer"), ("f v=40px", "no measured value"), ("g 99", "from 1 to 6"), ("g nope", "no item named"),
+      ("f in=b/open", "in= is only allowed"), ("p in=b/open ok", "in= is only allowed"),
       ("v 40", "no measured value"), ("m", "missing note"), ("M", "cannot open an editor"),
     ] {
       world.write("s", "s", line, "p", "p")
@@ -315,6 +336,14 @@ struct WalkTests {
     world.write("p", "", "p v=40px", "p")
     #expect(world.code == 4 && world.disk.errors.contains("line 3: not recorded"), "\(world.disk.errors)")
     #expect(world.cells == ["a/close voiceover.label-present pass"])
+  }
+
+  @Test("A name in the query that matches nothing is said, and the command to go on is one that works")
+  func query() {
+    world.write("q", flags: ["screen:nope"])
+    #expect(world.code == 0 && world.disk.errors.contains("no screen matches \"nope\""), "\(world.disk.errors)")
+    let text = world.write("q", flags: ["-owner:qa-1"])
+    #expect(text.contains("To continue: a11y walk --plain --audit spring -- '-owner:qa-1'"), "\(text)")
   }
 
   @Test("Behind the last item there is nothing to answer, and undo still works")
@@ -336,8 +365,12 @@ extension String {
 extension DiskWorld {
   /// Somebody else on the same machine, while a walk waits.
   func colleagueLogs(_ outcome: String, _ check: String, _ component: String) {
+    logs(outcome, check, component, by: "t2")
+  }
+
+  func logs(_ outcome: String, _ check: String, _ component: String, by tester: String) {
     var world = world(
-      ["log", outcome, check, component, "--tester", "t2", "--audit", "spring"].map { Array($0.utf8) })
+      ["log", outcome, check, component, "--tester", tester, "--audit", "spring"].map { Array($0.utf8) })
     world.output = ByteWriter(capacity: 0) { _ throws(Problem) in }
     #expect(Program.run(world, .a11y) == 0)
   }

@@ -31,6 +31,29 @@ final class UndoTests: TrackerOfButton {
     #expect(try outcome == .pass)
   }
 
+  @Test("of some steps only, what was done in between is neither undone nor in the way")
+  func some() throws {
+    func step(_ body: (Writer) throws -> Void) throws -> Int64 {
+      try tracker.write { writer in
+        try body(writer)
+        return try #require(writer.stepTime)
+      }
+    }
+    var own: Set<Int64> = []
+    let note = "a note"
+    own.insert(
+      try step { _ = try $0.addNote(component: "button", check: Catalogue.first, text: note, by: "t1") })
+    try tracker.log(.fail)
+    let undo = try step { try $0.retract(try #require(try $0.undoable(among: own)), by: "t1") }
+    #expect(try outcome == .fail)
+    #expect(try tracker.write { try $0.undoable(among: own) } == nil)
+    own.insert(undo)
+    try tracker.log(.na)
+    let redo = try #require(try tracker.write { try $0.redoable(among: own) })
+    #expect(redo.actions == [.note(component: "button")])
+    #expect(try tracker.write { try $0.redoable() } == nil)
+  }
+
   @Test("after something new there is nothing to redo, until that is taken back and brought back")
   func newAction() throws {
     try tracker.log(.fail)
