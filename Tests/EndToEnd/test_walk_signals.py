@@ -30,6 +30,23 @@ def outcomes(tracker):
     return [outcome for outcome, in tracker.rows("SELECT outcome FROM v_cell WHERE outcome <> 'untested' ORDER BY id")]
 
 
+def test_what_is_typed_while_another_process_holds_the_tracker_answers_no_unseen_item(walked):
+    child = walk(walked)
+    child.expect_exact(ASK)
+    holder = locked(walked)
+    child.send("p")
+    child.expect_exact("Waiting for another process.")
+    child.send("nn")
+    holder.terminate()
+    holder.wait()
+    child.expect_exact("Logged: PASS.")
+    child.expect_exact("Ignored the keys that you pressed in the meantime.")
+    child.expect_exact(ASK)
+    child.send("q")
+    assert end(child) == 0
+    assert outcomes(walked) == ["pass"]
+
+
 @pytest.mark.parametrize("number, code", [(signal.SIGINT, 130), (signal.SIGTERM, 143), (signal.SIGHUP, 143)])
 @pytest.mark.parametrize("where", ["at an item", "at a question"])
 def test_asked_to_end_it_ends_with_a_sane_terminal(walked, number, code, where):

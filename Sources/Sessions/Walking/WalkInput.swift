@@ -31,13 +31,37 @@ final class WalkInput {
   /// How the answers of a file or a pipe are spelled; nil until their first bytes tell.
   private var spelling: TextSpelling?
   private var untold: [UInt8] = []
+  /// What came while typed keys were dropped, and is none of them.
+  private var held: Heard?
 
   init(_ keyboard: any Keyboard, isSingle: Bool) {
     (self.keyboard, self.isSingle) = (keyboard, isSingle)
   }
 
   /// The next key or, in line mode, the next line.
-  func next() throws(Problem) -> Heard { isSingle ? try key() : try line() }
+  func next() throws(Problem) -> Heard {
+    if let event = held {
+      held = nil
+      return event
+    }
+    return isSingle ? try key() : try line()
+  }
+
+  /// Drops the keys that were typed so far; true if there were any. The end of the input and signals are kept.
+  func drop() throws(Problem) -> Bool {
+    var isAny = !pending.isEmpty
+    pending = []
+    while true {
+      switch try keyboard.read(waiting: 0) {
+      case .bytes(let bytes): isAny = isAny || !bytes.isEmpty
+      case .nothing: return isAny
+      case .end: held = .end
+      case .ending(let signal): held = .ending(signal)
+      case .resumed: held = .resumed
+      }
+      if held != nil { return isAny }
+    }
+  }
 
   /// The answer to a question, as a line of the terminal, which shows it: a screen reader follows what the terminal does.
   ///

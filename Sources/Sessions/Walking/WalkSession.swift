@@ -49,6 +49,8 @@ package final class WalkSession {
   /// The last stop that was printed.
   private var stop: WalkStop?
   private var lineNumber = 0
+  /// How long the tracker was waited for since the last key, in ms.
+  private var waited = 0
   /// When the items were determined, ms UTC.
   private let began: Int64
 
@@ -75,6 +77,8 @@ package final class WalkSession {
       context.warn(WalkSentences.withoutBuild(current: try writer.tracker.read { try $0.staleRule().build }))
     }
     try output.say(WalkSentences.keys(isSingle: input.isSingle))
+    context.progress.onWait = { [weak self] in self?.waits($0) }
+    defer { context.progress.onWait = nil }
     do {
       try showNext()
       while try turn() {}
@@ -91,6 +95,7 @@ package final class WalkSession {
 
   /// Reads one key or line; false if it ends the walk.
   private func turn() throws -> Bool {
+    try dropTypedAhead()
     try output.ask(try output.style().isPlain && lineNumber > 0 ? WalkSentences.shortQuestion : WalkSentences.question)
     let heard = try input.next()
     lineNumber += 1
@@ -124,7 +129,33 @@ package final class WalkSession {
       return true
     }
     try output.endLine(String(letter))
+    // Before the tracker is written, which may have to wait.
+    try context.output.flush()
     return try follow(WalkOrder(action: action))
+  }
+
+  // MARK: Waiting
+
+  /// From this on a tester notices that nothing comes, in ms.
+  private static let noticed = 250
+  private static let worthTelling = 1_000
+
+  /// Another process holds the tracker.
+  private func waits(_ milliseconds: Int) {
+    if waited < Self.worthTelling, milliseconds >= Self.worthTelling {
+      try? output.say("Waiting for another process.")
+      try? context.output.flush()
+    }
+    waited = max(waited, milliseconds)
+  }
+
+  /// Ignores the keys that were pressed while nothing came: they would answer items that were not shown.
+  private func dropTypedAhead() throws {
+    guard waited >= Self.noticed else { return }
+    waited = 0
+    guard input.isSingle else { return }
+    try context.output.flush()
+    if try input.drop() { try output.say("Ignored the keys that you pressed in the meantime.") }
   }
 
   private func written(_ line: String) throws -> Bool {
