@@ -175,7 +175,8 @@ package struct RankedNames {
   package func resolve(_ typed: String) -> Resolution {
     guard let all else { return own.resolve(typed) }
     switch own.resolve(typed) {
-    case .one(let name): return .one(name)
+    // A screen is not short for what is on it.
+    case .one(let name): return .one(others.contains(ExactText(typed)) && name.hasPrefix(typed + "/") ? typed : name)
     // Nothing was meant by it before.
     case .several(let names): return others.contains(ExactText(typed)) ? .one(typed) : .several(names)
     case .none: return all.resolve(typed)
@@ -184,7 +185,7 @@ package struct RankedNames {
 
   /// What a name that something of others has was short for before; nil where it was for nothing.
   package func before(_ typed: String) -> String? {
-    if case .one(let name) = own.resolve(typed) { name } else { nil }
+    if case .one(let name) = own.resolve(typed), !name.hasPrefix(typed + "/") { name } else { nil }
   }
 }
 
