@@ -194,7 +194,7 @@ extension WalkSession {
 
   private func words(_ draft: LogEntry) -> String {
     let note = draft.note.map { ". Note: \($0)" } ?? ""
-    let severity = draft.severity.map { ", \($0)" } ?? ""
+    let severity = draft.severity.flatMap(Severity.init(word:)).map { ", \($0.word)" } ?? ""
     return "\(OutcomeWords.word(draft.outcome)) \(draft.check)\(severity)\(note)"
   }
 

@@ -15,7 +15,7 @@ struct DatabaseLocationTests {
   private func world(_ paths: String...) -> TestWorld {
     let world = TestWorld()
     for path in paths { world.files.contents[path] = [] }
-    world.files.folders.formUnion(["/srv", "/home/t/app", "/home/t/app/.a11y"])
+    world.files.folders.formUnion(["/srv", "/home/t", "/home/t/app", "/home/t/app/.a11y"])
     return world
   }
 
@@ -68,7 +68,9 @@ struct DatabaseLocationTests {
 
   @Test("What is not there is not found, in words that name the next step")
   func missing() throws {
-    let none = try #require(throws: Problem.self) { try find(world()) }
+    let nothing = world()
+    nothing.files.folders.remove("/home/t/app/.a11y")
+    let none = try #require(throws: Problem.self) { try find(nothing) }
     #expect(none.exitCode == .notFound && none.code == "tracker.none")
     #expect(none.hints.joined().contains("a11y init"))
     for path in ["/srv/none.db", "/srv"] {

@@ -64,7 +64,7 @@ struct WalkSeveralTests {
   func drafts() {
     world.write("f 2 unlabeled", "f v=40x40 small", "p", "q")
     let shown = world.press("L", "a/close\n", "\n", "q")
-    #expect(shown.contains("FAIL voiceover.label-present. Note: unlabeled") && shown.contains("Not recorded."))
+    #expect(shown.contains("FAIL voiceover.label-present, serious. Note: unlabeled") && shown.contains("Not recorded."))
     #expect(world.cells.count == 3)
     let one = world.press("L", "clo\n", "o\n", "y\n", "\n", "y\n", "q")
     #expect(one.contains("Logged: 2 answers as for a/close."))
