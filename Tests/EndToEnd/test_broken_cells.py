@@ -47,7 +47,8 @@ def tickets(tracker):
 def test_half_of_an_emoji_refuses_no_report(shop, report, text):
     """pa11y cuts the markup of an element after 31 units of UTF-16: the whole report was refused."""
     (shop.folder / "out.json").write_text(report % text)
-    assert "1 finding" in shop.ok("import", "out.json").text
+    answer = shop.run("import", "out.json")
+    assert answer.code in (0, 3) and "1 finding" in answer.text, answer.error
 
 
 def test_half_of_an_emoji_refuses_no_tickets(own):

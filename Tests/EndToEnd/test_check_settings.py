@@ -2,6 +2,7 @@
 
 import functools
 import json
+import shlex
 import re
 
 import pytest
@@ -180,7 +181,7 @@ def test_the_commands_of_a_conflict_name_the_condition_of_the_list(desk):
     sides = [side for row in json.loads(desk.ok("resolve", "--json").out)["rows"] for side in row["sides"]]
     for command in [side["command"] for side in sides if side["outcome"] == "pass"]:
         assert "--condition" in command and "default" not in command
-        desk.ok(*command.split()[1:-1], "seen")
+        desk.ok(*shlex.split(command)[1:-1], "seen")
     assert desk.ok("resolve").text == "No conflicts.\n"
 
 

@@ -98,7 +98,7 @@ def test_a_similar_component_gives_drafts_that_are_confirmed(desk):
     assert end(child) == 0
     assert len(kept(desk)) == 5
     trial = desk.ok("log", "like", LABEL, BUTTONS[0], LINKS[0], "--tester", "t1", "--dry-run")
-    assert f'Would log: fail {LABEL} {LINKS[0]}, serious, note "says button". Before: untested.' in trial.text
+    assert f'fail {LABEL} {LINKS[0]}, serious, note "says button". Before: untested.' in trial.text
     answer = desk.ok("log", "like", BUTTONS[0], OTHERS[0], OTHERS[1], "--tester", "t1", "--yes")
     assert "2 items not copied: already tested" in answer.error and len(kept(desk)) == 9
     assert all(value is None for (key, _), (_, value) in kept(desk).items() if key != BUTTONS[0]), "no value is copied"

@@ -363,7 +363,7 @@ def test_what_people_alone_see_fail_who_are_not_followed_is_fail_and_not_unteste
                        (["status", "--tracker", tracker.folder], "people who are")):
         assert said.format(who) in " ".join(tracker.run(*words).text.split()), words
     why = json.loads(tracker.run("gate", "--why", f"a {LABEL}", "--json").out)["items"][0]
-    assert {"rule": "min-coverage", "verdict": "fail", "reasons": ["fails-by-others"]} in why["rules"]
+    assert {"rule": "min-coverage", "verdict": "fail", "reasons": ["fails-by-others"], "allowed": None} in why["rules"]
     # It is the same verdict once the authors are followed, or a better one, by what is evaluated then.
     tracker.ok("follow", ben.replica)
     tracker.ok("follow", ana.replica)

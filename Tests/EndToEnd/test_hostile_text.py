@@ -155,7 +155,8 @@ def test_json_gives_text_back_exactly(tracker):
     accepted = []
     for payload in PAYLOADS.values():
         if tracker.log("fail", CHECK, COMPONENT, "-m", payload).code == 0:
-            accepted.append(payload or None)
+            # A note of blanks is none.
+            accepted.append(payload if payload.strip(" ") else None)
     assert len(accepted) > 8
     rows = json.loads(tracker.ok("list", "results", "--json").out)["rows"]
     assert {row["note"] for row in rows} == set(accepted)

@@ -214,8 +214,11 @@ def test_a_page_counts_the_components_of_the_audits_that_it_compares(tracker):
 
 
 @pytest.fixture
-def half_tested(tracker):
+def half_tested(folder):
     """Two findings of one audit, and a second one that tests neither of them again."""
+    tracker = Tracker(folder)
+    tracker.begin("6")
+    tracker.ok("config", "tester", "t1")
     first, second, third = "traits.header", "navigation.screen-title", "voiceover.reading-order"
     tracker.ok("new", "component", "start", "--kind", "screen")
     tracker.ok("new", "audit", "spring", "--checklist", "essentials", "--components", "start")

@@ -263,7 +263,7 @@ def test_edge_cases(tracker):
 
 
 def test_taps_that_were_not_tried_are_bounded(tracker):
-    plan(tracker, PLAN, "--children", "5")
+    plan(tracker, PLAN, "--children", "5", "--taps", "41")
     # Without those not tried it is clear; with them as hits it is not.
     assert paper(tracker, *(line(code, "mmmmmmhkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkk") for code in CODES[:5])).code == 0
     part = report(tracker)["parts"][0]

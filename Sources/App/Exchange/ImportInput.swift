@@ -156,7 +156,7 @@ package final class ImportInput {
     let isOfTickets = isTable && ReportForm(outline) == nil
     guard isOfTickets || "{[".utf8.contains(first) else { return nil }
     let size = counted(files.size(of: name) ?? 0)
-    let advice = ["It has \(size) bytes. Of tickets, export only the columns key, status, description."]
+    let advice = ["Export only the columns key, status, description of tickets: the file has \(size) bytes."]
     return ByteReader.tooLarge(shown, limit: FindingsReport.largest, advice: isOfTickets ? advice : Self.ifTooLarge)
   }
 

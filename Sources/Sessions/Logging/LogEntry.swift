@@ -199,6 +199,8 @@ package struct LogEntry {
     if let condition, !condition.isEmpty {
       result.condition = try Problem.named { () throws(NameProblem) in try Condition(parsing: condition) }
       try defaults.settings.refuseUnknown(result.condition, writer.reader)
+    } else if isConditionOfItem {
+      result.condition = .standard
     }
     if !isConditionOfItem {
       let isNamed = defaults.isConditionNamed || condition?.isEmpty == false

@@ -156,7 +156,7 @@ package struct TapDraft {
   private func refusal(_ field: Field, _ text: String, _ wanted: String) -> Problem {
     var hint = field == .age ? ["Use an age band: an exact age or date of birth is never stored."] : []
     if field == .age, WrittenTime(text) ?? WrittenTime("\(text) 2026") != nil {
-      hint.append("If a spreadsheet made a date of 6-8, write 6 to 8.")
+      hint.append("Write 6 to 8 if a spreadsheet made a date of 6-8.")
     }
     let (name, value) = (place(field), MessageText.quoted(text))
     return Problem(

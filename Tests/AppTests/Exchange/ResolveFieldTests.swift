@@ -41,9 +41,9 @@ struct ResolveFieldTests {
       world.output == """
         1 conflict: 1 field with several values, 0 disputed items.
         1. component sign-in/close-button: conflicting values for owner.
-           1 is qa-2, shown now: tom on machine \(replicas[0]), 2026-03-01T10:00:03.500Z.
+           1 is qa-2, shown now: tom on machine \(replicas[0]), 2026-03-01T10:00:03Z.
              a11y resolve component sign-in/close-button owner qa-2 -m REASON
-           2 is qa-1: tia on machine \(replicas[1]), 2026-03-01T10:00:03.020Z.
+           2 is qa-1: tia on machine \(replicas[1]), 2026-03-01T10:00:03Z.
              a11y resolve component sign-in/close-button owner qa-1 -m REASON
 
         """)
