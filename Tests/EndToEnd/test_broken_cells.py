@@ -200,14 +200,6 @@ def test_earl_in_another_spelling_says_which_is_read(own, text):
     assert answer.code == 4 and "Save it as JSON-LD" in answer.error
 
 
-def test_a_path_in_a_table_with_tabs_is_as_it_was_written(own):
-    r"""C:\temp\new.txt had a tab and a line break in it. Lines of a script have escapes."""
-    log(own, f"outcome\tcheck\tcomponent\tnote\nfail\t{CHECK}\tpay\tC:\\temp\\new.txt\n")
-    log(own, f"fail\t{CHECK}\ttotal\t\t\tone\\ntwo\n")
-    assert {row["component"]: row["note"] for row in rows(own)} == {"pay": "C:\\temp\\new.txt", "total": "one\ntwo"}
-    assert "Logged 0 results" in own.ok("log", "-", "--tester", "t1", stdin=own.ok("list", "items", "--format", "tsv").out).text
-
-
 @pytest.mark.parametrize("at, day", [
     ("1 марта 2026", "2026-03-01T"), ("20260301T100000Z", "2026-03-01T10:00"), ("20260301T1000", "2026-03-01T10:00"),
     ("1 марта 2026 г. в 10:00", "2026-03-01T10:00"), ("5 lutego 2026", "2026-02-05T"), ("5 lutego 2026 r.", "2026-02-05T"),

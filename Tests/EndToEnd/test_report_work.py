@@ -60,7 +60,7 @@ def test_the_page_has_it(desk):
     assert QUESTION in part and TASK in part and "due 9 January 2027" in part and "An old one" not in part
     assert "2 open questions, 2 open tasks." in part and 'href="#work"' in page
     finding = page[page.index('id="findings"'):].split("</section>")[0]
-    assert "expected at least 44 pt" in finding and f"Task: {TASK}." in finding
+    assert "required: at least 44 pt" in finding and f"Task: {TASK}." in finding
 
 
 def test_the_workbook_has_sheets_of_it(desk):

@@ -27,7 +27,6 @@ enum SavedTable {
     do {
       guard case (var table, let columns)? = try header(bytes) else { return nil }
       table.isOfSpreadsheet = true
-      table.isEscaped = false
       var issues: [(line: Int, cells: [(name: String, text: String)])] = []
       while let row = try table.next() { issues.append((row.line, zip(columns, row.fields).map { ($0, $1) })) }
       return issues

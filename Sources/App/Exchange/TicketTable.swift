@@ -257,7 +257,6 @@ package struct TicketTable {
     if isUnmarked, header.fields.contains(where: { ["check", "component"].contains(CellText.name($0)) }) { return }
     head = table.head
     table.isOfSpreadsheet = true
-    table.isEscaped = false
     defer {
       isEmpty = isUnmarked && columns.hasState && rows.isEmpty && others == 0 && refused.isEmpty && pullRequests == 0
     }

@@ -98,7 +98,6 @@ package struct ComponentLines {
     if rows.titles > 0, headerRow == nil { understood("a11y: note: the header is in line \(header.line).") }
     let columns = try columns(header, map)
     rows.isOfSpreadsheet = true
-    rows.isEscaped = header.fields.contains { figures.contains(CellText.name($0)) }
     if let map {
       understood("Columns: \(map.sentence(of: header.fields, among: names))")
     } else if case let added = Self.added(header.fields, columns), !added.isEmpty {

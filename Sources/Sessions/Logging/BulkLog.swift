@@ -276,7 +276,6 @@ package struct RowReader {
       layout = try RowLayout(header: first, map)
       (layout.isTabbed, layout.comma) = (rows.isTabbed, NumberComma(between: rows.separator))
       rows.isOfSpreadsheet = true
-      rows.isEscaped = layout.isList
       understood = map.sentence(of: first.fields, among: RowLayout.names)
       return
     }
@@ -284,7 +283,6 @@ package struct RowReader {
     if headerRow != nil || names.contains("outcome") && names.contains("check") {
       layout = try RowLayout(header: first)
       rows.isOfSpreadsheet = true
-      rows.isEscaped = layout.isList
     } else {
       layout = .standard
       pending = first

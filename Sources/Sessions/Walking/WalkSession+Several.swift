@@ -62,8 +62,8 @@ extension WalkSession {
         .decision, code: "walk.contradicts",
         Contradictions.refusal(first, by: writer.defaults.tester) + "; this answer was not logged",
         hints: [
-          "Log it with a11y log: pass --retest if you tested it again after that, or --disagree to keep both outcomes.",
-          "Earlier answers are saved.",
+          "Log it with a11y log: pass --retest if you tested it again after that, or --disagree to keep both outcomes. "
+            + "Earlier answers are saved."
         ])
     }
     let words =
