@@ -60,7 +60,7 @@ TERMS = [
 VERBS = set("""Add Allow Answer Ask Check Choose Close Configure Connect Continue Copy Correct Count Create Delete Did Edit End
 Enter Erase Export Find Free Import Include Install Keep Leave List Log Look Make Measure Move Name Omit Open Pass Plan Press
 Put Quote Read Record Register Release Remove Rename Repair Repeat Replace Resolve Restore Review Rotate Run Save See Select
-Send Separate Set Share Sign Specify Start Stop Sync Test Trust Try Type Undo Update Upgrade Use View Wait Withdraw Write Convert Have Unpack""".split())
+Send Separate Set Share Sign Specify Split Start Stop Sync Test Trust Try Type Undo Update Upgrade Use View Wait Withdraw Write Convert Have Unpack""".split())
 ERROR = re.compile(r'(?:code: |usage\(\s*)"[a-z][a-z-]*(?:\.[a-z0-9-]+)+",\s*(?=")')
 
 def errors(source):

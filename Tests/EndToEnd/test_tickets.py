@@ -243,7 +243,7 @@ def test_a_finding_has_at_most_so_many_tickets_and_the_rest_of_the_table_is_kept
     found = {}
     for _ in range(2):
         answer = empty.run("import", "tickets.csv", "--tester", "t1")
-        assert answer.code == 3 and "Tickets: 301 read, 301 of findings" in answer.text
+        assert answer.code == 4 and "Tickets: 301 read, 301 of findings" in answer.text
         assert "200 tickets skipped, the first (line 102) of pay " + CHECK in answer.error
         found = {row["component"]: row["tickets"] for row in json.loads(empty.ok("list", "findings", "--json").out)["rows"]}
         assert len(found["pay"]) == 100 and found["cart"] == ["SHOP-1"]

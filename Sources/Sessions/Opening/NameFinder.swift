@@ -52,7 +52,7 @@ package enum NameFinder {
     let others = try reader.ofOthersAlone(kind)
     // A short name of an audit may be all that a script has; what is changed by hand is what was typed in full.
     if kind == "audit", others.contains(ExactText(typed)),
-      let before = RankedNames(try reader.records(kind).map(\.key), ofOthers: others).before(typed)
+      let before = RankedNames(try reader.records(kind).map(\.key), ofOthers: others).before(typed, orBeginning: true)
     {
       return before
     }

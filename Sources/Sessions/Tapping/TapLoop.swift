@@ -117,7 +117,7 @@ package final class TapLoop {
   private func complain(_ text: String) throws {
     guard isForgiving else {
       skipped += 1
-      return context.remark("a11y: skipped: \(text). Run \"a11y tap run --help\" for the keys.")
+      return context.remark("a11y: note: skipped: \(text); run \"a11y tap run --help\" for the keys")
     }
     try output.say(text.capitalizedFirst + ". Press ? for help.")
   }

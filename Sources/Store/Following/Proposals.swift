@@ -175,8 +175,7 @@ package struct RankedNames {
   package func resolve(_ typed: String) -> Resolution {
     guard let all else { return own.resolve(typed) }
     switch own.resolve(typed) {
-    // A screen is not short for what is on it.
-    case .one(let name): return .one(others.contains(ExactText(typed)) && name.hasPrefix(typed + "/") ? typed : name)
+    case .one(let name): return .one(others.contains(ExactText(typed)) && !Self.isEnd(typed, of: name) ? typed : name)
     // Nothing was meant by it before.
     case .several(let names): return others.contains(ExactText(typed)) ? .one(typed) : .several(names)
     case .none: return all.resolve(typed)
@@ -184,8 +183,17 @@ package struct RankedNames {
   }
 
   /// What a name that something of others has was short for before; nil where it was for nothing.
-  package func before(_ typed: String) -> String? {
-    if case .one(let name) = own.resolve(typed), !name.hasPrefix(typed + "/") { name } else { nil }
+  ///
+  /// - Parameter orBeginning: also what begins with it.
+  package func before(_ typed: String, orBeginning: Bool = false) -> String? {
+    guard case .one(let name) = own.resolve(typed), orBeginning || Self.isEnd(typed, of: name) else { return nil }
+    return name
+  }
+
+  /// Whether a name is that of a place or a group and then what was typed. What only begins with it, as all of a screen does,
+  /// may be something else.
+  private static func isEnd(_ typed: String, of name: String) -> Bool {
+    name.hasSuffix("/" + typed) || name.hasSuffix("." + typed)
   }
 }
 
