@@ -319,7 +319,8 @@ extension ConformanceReport {
       let builtIn = try Catalog.checks(of: reader.edition)[id: row.check]
       let isAdjusted = AdjustedFigure(check, builtIn: builtIn) != nil
       let finding = Finding(
-        component: row.component, title: (isAdjusted ? builtIn : nil)?.failure ?? check.failure, condition: row.condition, severity: row.severity,
+        component: row.component, title: (isAdjusted ? builtIn : nil)?.failure ?? check.failure,
+        condition: row.condition, severity: row.severity,
         note: row.note ?? "", waivedUntil: row.waiver?.until, on: row.on ?? [])
       for criterion in Set(check.criteria) {
         found[criterion, default: []].append(finding)
