@@ -161,7 +161,7 @@ def test_tickets_that_are_too_large_say_which_columns_to_export(own):
     for words in ([], ["--map", "Status=state"]):
         answer = own.run("import", "t.csv", *words)
         assert answer.code == 4 and "larger than the limit of 67108864 bytes" in answer.error, answer.error
-        assert "export only the columns key, status, description" in answer.error
+        assert "Export only the columns key, status, description" in answer.error
 
 
 @pytest.mark.parametrize("age, band", [
@@ -173,7 +173,7 @@ def test_an_age_of_which_a_spreadsheet_made_a_date(own, age, band):
     table = f"age,moderator,consent,guardian,assent,device,practice,taps\n{age},m1,c-17,WAHR,\u2713,iPad mini 6,h h,h h m h h\n"
     answer = own.run("tap", "run", "p1", "--from", "-", stdin=table.encode())
     if band is None:
-        assert answer.code == 4 and "line 2: age: " in answer.error and "write 6 to 8" in answer.error, answer.error
+        assert answer.code == 4 and "line 2: age: " in answer.error and "Write 6 to 8" in answer.error, answer.error
         return
     assert answer.code == 0 and "Saved 1 session with 5 scored taps." in answer.text, answer.error
     assert [row["age"] for row in rows(own, "sessions")] == [band]

@@ -190,10 +190,11 @@ package struct RankedNames {
     return name
   }
 
-  /// Whether a name is that of a place or a group and then what was typed. What only begins with it, as all of a screen does,
-  /// may be something else.
+  /// Whether a name is that of a place or a group, and then what was typed or begins with it. What begins with it as a whole,
+  /// as all of a screen does, may be something else.
   private static func isEnd(_ typed: String, of name: String) -> Bool {
-    name.hasSuffix("/" + typed) || name.hasSuffix("." + typed)
+    guard let mark = name.lastIndex(where: { $0 == "/" || $0 == "." }) else { return false }
+    return name[name.index(after: mark)...].lowercased().hasPrefix(typed.lowercased())
   }
 }
 
