@@ -6,6 +6,7 @@ Each case was wrong when somebody did the work by hand.
 import pytest
 
 from covering import said as told
+from forging import Chain, give
 from measuring import add, asked, rows, said
 from program import Tracker
 
@@ -149,6 +150,26 @@ def test_what_the_app_excludes_keeps_no_release(folder):
     # A query excludes nothing for good, and what is missing is named with what to do.
     narrow = phone.run("gate", "--pre-release", "--audit", "pr", "check:typography.*")
     assert narrow.code == 3 and "of the checklist without a component in scope (" in " ".join(narrow.text.split())
+
+
+def test_what_strangers_register_excludes_nothing(folder):
+    """A button for the Mac, of someone who is not followed, made the taps of children a check that the app does not ask for."""
+    phone = Tracker(folder / "phone")
+    phone.folder.mkdir()
+    phone.ok("init", "--platform", "iOS")
+    phone.ok("new", "component", "home", "--kind", "screen")
+    phone.ok("edit", "tracker", "--checklists", "pre-release", "--policy", "pre-release", "-y")
+    rule, = told(phone, "gate", "--report-only")["rules"]
+    taps = "touch-target.first-tap-reliable"
+    assert taps in rule["not_asked"] and "keyboard.ipad-attached" in rule["excluded"]
+    mal = Chain("m" * 12, "mal")
+    mal.add("set", kind="component", key="zz", fields={"kind": "button", "platforms": ["macOS"]}, by="mal")
+    phone.ok("import", give(phone, *mal.facts))
+    after, = told(phone, "gate", "--report-only")["rules"]
+    assert taps in after["not_asked"] and after["excluded"] == rule["excluded"]
+    # Once followed, it says so.
+    phone.ok("follow", "m" * 12, "-y")
+    assert taps in told(phone, "gate", "--report-only")["rules"][0]["excluded"]
 
 
 def test_what_an_audit_does_not_ask_for_is_said(empty):

@@ -9,6 +9,7 @@ import subprocess
 import pytest
 
 from program import CHECK, COMPONENT, PROGRAM, PROGRESS, Tracker, environment
+from team import Machine
 
 
 def shell(tracker, script, **variables):
@@ -202,21 +203,18 @@ def test_times_are_told_in_utc_to_scripts(tracker):
     assert rows[0]["at"].startswith("2026-03-01T04:30:00") and rows[0]["at"].endswith("Z")
 
 
-def test_times_of_other_machines_are_told_in_the_own_zone_and_name_it(tracker, folder):
-    """Conflicts, machines and requests alone said UTC, beside lists in the zone of the reader."""
-    other = Tracker(folder / "other")
-    other.folder.mkdir()
-    shared = folder / "shared"
-    shared.mkdir()
-    tracker.ok("sync", shared)
-    other.begin()
-    other.ok("sync", "--adopt", shared)
-    for machine, owner in ((tracker, "ann"), (other, "ben")):
-        machine.ok("edit", "component", "home", "--owner", owner)
-        machine.ok("sync", shared)
-    tracker.ok("sync", shared)
-    for words in (["resolve"], ["sync", "--status", shared]):
-        local = " ".join(tracker.run(*words, "--plain", TZ="EET-2").text.split())
-        utc = " ".join(tracker.run(*words, "--plain", TZ="UTC").text.split())
+def test_times_of_other_machines_are_told_in_the_own_zone_and_name_it(folder):
+    """Conflicts and machines alone said UTC, beside lists in the zone of the reader."""
+    (folder / "shared").mkdir()
+    ann, ben = (Machine(folder / name, name, folder / "shared") for name in ("ann", "ben"))
+    ann.found("home").sync()
+    ben.join()
+    for machine in ann, ben:
+        machine.ok("edit", "component", "home", "--owner", machine.tester)
+        machine.sync()
+    ann.sync()
+    for words in (["resolve"], ["sync", "--status", ann.shared]):
+        local = " ".join(ann.run(*words, "--plain", TZ="EET-2").text.split())
+        utc = " ".join(ann.run(*words, "--plain", TZ="UTC").text.split())
         assert re.search(r"[0-9]{4}-[0-9]{2}-[0-9]{2} [0-9]{2}:[0-9]{2} EET\b", local), local
         assert not re.search(r":[0-9]{2}Z", local) and re.search(r":[0-9]{2}Z", utc), (local, utc)

@@ -214,7 +214,7 @@ package struct RecordChange: Hashable, Sendable {
     }
     var (others, shown): (Set<String>, Set<String>) = ([], [])
     for (field, writes) in Dictionary(grouping: all, by: \.field) where fields.contains(field) {
-      let value = now[field]
+      let value = now[field] ?? .null
       let isAlone = Set(writes.map(\.value)).count == 1 || field == RecordProjector.deletedField
       let asShown = isAlone ? writes : writes.filter { RecordJSON.value($0.value) == value }
       if asShown.isEmpty { joined.insert(field) }

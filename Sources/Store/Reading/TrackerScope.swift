@@ -1,4 +1,5 @@
 package import Audit
+import Base
 import SQLite
 
 /// The cells that every number about the tracker counts: components in use x checks of the plan that apply x conditions
@@ -253,23 +254,24 @@ package struct WorkScope: Sendable {
   }
 }
 
-extension WorkScope {
-  /// Whether a check of the scope can have no item: every component of its kinds is on other platforms, or has other
-  /// features; where there is none of its kinds, the whole scope is on other platforms.
-  func excludes(_ check: CheckRules) -> Bool {
-    let meant = components.filter { check.appliesTo.isEmpty || check.appliesTo.contains($0.kind) }
-    if !meant.isEmpty { return !meant.contains(where: check.isInScope) }
-    let platforms = Set(check.platforms)
+extension CheckRules {
+  /// Whether it can have no item: every component of its kinds is on other platforms, or has other features; where there is
+  /// none of its kinds, all components are on other platforms.
+  fileprivate func isExcluded(by components: [Component]) -> Bool {
+    let meant = components.filter { appliesTo.isEmpty || appliesTo.contains($0.kind) }
+    guard meant.isEmpty else { return !meant.contains(where: isInScope) }
     return !platforms.isEmpty && !components.isEmpty
-      && components.allSatisfy { !$0.platforms.isEmpty && platforms.isDisjoint(with: $0.platforms) }
+      && components.allSatisfy { !$0.platforms.isEmpty && Set(platforms).isDisjoint(with: $0.platforms) }
   }
 }
 
 extension Reader {
-  /// Those of some checks that an audit, or the plan, asks for and that can have no item there: nothing is missing.
+  /// Those of some checks that an audit, or the plan, asks for and that can have no item there, by what people registered
+  /// who are followed: nothing is missing.
   package func excluded(_ checks: Set<String>, from audit: AuditRound?) throws -> Set<String> {
-    let scope = try workScope(of: audit)
-    return Set(scope.checks.filter { checks.contains($0.id) && scope.excludes($0) }.map(\.id))
+    let (scope, others) = (try workScope(of: audit), try ofOthersAlone("component"))
+    let components = scope.components.filter { !others.contains(ExactText($0.key)) }
+    return Set(scope.checks.filter { checks.contains($0.id) && $0.isExcluded(by: components) }.map(\.id))
   }
 
   /// What an audit is about; without one, what the plan of the tracker asks for.

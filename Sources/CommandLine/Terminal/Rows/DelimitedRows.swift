@@ -60,8 +60,6 @@ package struct DelimitedRows {
   private var headers: [String]?
   /// Whether tab-separated cells may have quotes around them, as a spreadsheet writes those with commas and quotes.
   package var isOfSpreadsheet = false
-  /// Whether a backslash in tab-separated cells begins an escape, as in lists of this program and in lines of scripts.
-  package var isEscaped = true
   /// The number of rows above the header that are not blank.
   package private(set) var titles = 0
 
@@ -119,8 +117,7 @@ package struct DelimitedRows {
       let record = try complete(form)
       let isWrapped = !form.isQuoted && record.contains(UInt8(ascii: "\n"))
       last.fields = try Self.fields(
-        record, isWrapped ? Form(form.separator, isQuoted: true) : form, line: number, isOfSpreadsheet: isOfSpreadsheet,
-        isEscaped: isEscaped)
+        record, isWrapped ? Form(form.separator, isQuoted: true) : form, line: number, isOfSpreadsheet: isOfSpreadsheet)
       if !last.fields.isEmpty, last.fields != headers { return last }
     }
   }
@@ -356,7 +353,7 @@ package struct DelimitedRows {
   private static func split(_ bytes: [UInt8], _ form: Form) throws -> [String] { try fields(bytes, form, line: 0) }
 
   private static func fields(
-    _ bytes: [UInt8], _ form: Form, line: Int, isOfSpreadsheet: Bool = false, isEscaped: Bool = true
+    _ bytes: [UInt8], _ form: Form, line: Int, isOfSpreadsheet: Bool = false
   ) throws -> [String] {
     var fields =
       form.isMarkdown
@@ -365,7 +362,7 @@ package struct DelimitedRows {
         ? try CSVFields.split(bytes, line: line, at: form.separator).map { try text($0[...], line: line) }
         : try bytes.split(separator: form.separator, omittingEmptySubsequences: false).map { cell in
           if isOfSpreadsheet, let inner = CSVFields.inner(cell) { return try text(inner[...], line: line) }
-          return try text(isEscaped ? TSVText.unescaped(cell) : cell, line: line)
+          return try text(TSVText.unescaped(cell), line: line)
         }
     while fields.last?.isEmpty == true { fields.removeLast() }
     return fields
