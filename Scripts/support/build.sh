@@ -9,11 +9,9 @@
 quick="-c debug -Xswiftc -gnone --disable-index-store --scratch-path .build/quick"
 # Tests see what is internal. It makes the program 3 % larger.
 optimized="-c release -Xswiftc -enable-testing -Xswiftc -gnone --disable-index-store"
-# What a room offers to others is written by itself, so that they are compiled beside it instead of after it: a third of the
-# time on two processors. It takes the driver within `swift build`, which is tried on Linux, and that no code is taken from
-# one room into another; no command is slower without that.
+# The driver within `swift build` compiles rooms beside those that they use (Package.swift says how); it is tried on Linux.
 if [ "$(uname)" = Linux ]; then
-  optimized="$optimized --use-integrated-swift-driver -Xswiftc -emit-module-separately-wmo -Xswiftc -disable-cmo"
+  optimized="$optimized --use-integrated-swift-driver"
 fi
 
 program_of() {

@@ -1,5 +1,6 @@
 import Audit
 import Children
+import NamedCells
 import Testing
 
 @Suite("Pairs of settings")

@@ -29,12 +29,12 @@ struct DerivedDataTests {
     }
   }
 
-  /// Every second of a field's values, the others for the next field and in other runs, or all with `A11Y_SWEEPS=all`; and none.
+  /// Every third of a field's values, the others for the next fields and in other runs, or all with `A11Y_SWEEPS=all`; and none.
   private static func drawn(_ values: [JSONValue], at place: Int) -> [JSONValue] {
     let isWhole = ProcessInfo.processInfo.environment["A11Y_SWEEPS"] == "all"
-    return values.enumerated().filter { isWhole || ($0.offset + place + start) % 2 == 0 }.map(\.element) + [.null]
+    return values.enumerated().filter { isWhole || ($0.offset + place + start) % 3 == 0 }.map(\.element) + [.null]
   }
-  private static let start = ProcessInfo.processInfo.environment["A11Y_START"].flatMap(Int.init) ?? .random(in: 0...1)
+  private static let start = ProcessInfo.processInfo.environment["A11Y_START"].flatMap(Int.init) ?? .random(in: 0...2)
 
   /// What `new` and `edit` name, as it is stored.
   private static let stored = ["tracker": "setting"]

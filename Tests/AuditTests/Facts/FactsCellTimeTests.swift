@@ -1,6 +1,7 @@
 import Audit
 import Children
 import Foundation
+import NamedCells
 import Testing
 
 /// What time has to do with the fold of a cell, and the laws that hold for any results.

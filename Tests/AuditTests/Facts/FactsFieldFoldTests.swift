@@ -1,5 +1,6 @@
 import Audit
 import Children
+import NamedCells
 import Testing
 
 /// The hundreds of a number are the machine.

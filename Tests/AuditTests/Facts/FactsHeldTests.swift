@@ -1,5 +1,6 @@
 import Audit
 import Children
+import NamedCells
 import Testing
 
 /// What a cell shows beside what those say alone who are followed: the hundreds of a number are the machine, and machine 1

@@ -1,4 +1,5 @@
 import Children
+import NamedCells
 import Testing
 
 @testable import Audit

@@ -1,6 +1,7 @@
 import Audit
 import Base
 import Foundation
+import NamedCells
 import SQLite
 import StoredFacts
 import Testing
@@ -18,7 +19,7 @@ struct MomentTests {
     let scratch = try Scratch()
     let template = scratch.path("template.db")
     try Tracker.make(template, Surroundings()).close()
-    for seed in stride(from: chunk, to: count, by: 4) {
+    for seed in drawnSeeds(of: count * 5, part: chunk, parts: 4) {
       let history = try History(seed: UInt64(seed), scratch: scratch, template: template)
       try history.run()
       for machine in history.machines {

@@ -1,5 +1,6 @@
 import Audit
 import Base
+import NamedCells
 import SQLite
 import StoredFacts
 import Testing
@@ -73,7 +74,7 @@ struct LineageTests {
     let scratch = try Scratch()
     let template = scratch.path("template.db")
     try Tracker.make(template, Surroundings()).close()
-    for seed in stride(from: chunk, to: 400, by: 4) {
+    for seed in drawnSeeds(of: 1_600, part: chunk, parts: 4) {
       var random = SeededRandom(seed: UInt64(seed))
       let made = try RandomFacts(&random)
       let path = scratch.newPath()
