@@ -152,8 +152,8 @@ def test_the_views_are_those_of_the_database(toured):
 
 
 def shape(text):
-    """A page without what the passing of days changes in it: figures, and how much room they take."""
-    return [re.sub(r"[\d.,]+|(?<=now )[▁-█]+", "#", re.sub(r"\s+", " ", line)).strip()
+    """A page without what the passing of days changes in it: figures, and a line for which there is room in some months."""
+    return [re.sub(r"[\d.,]+", "#", re.sub(r"(?<=now) [▁-█]+", "", re.sub(r"\s+", " ", line))).strip()
             for line in text.splitlines() if line.strip()]
 
 

@@ -34,7 +34,8 @@ def test_what_stands_in_every_field_is_in_the_page_once(demo, look):
     text = demo.read_text()
     # 190 kB when marks said by an attribute what their content says, and each cell and row was closed before the next; 183 kB
     # when a screen of one component had two rows, a quiet period a column of its own, and each finding what most have not.
-    assert len(text.encode()) < 173_000
+    # The months of the demo follow the day: there is a column more in some.
+    assert len(text.encode()) < 176_000
     style, script = (text.split(f"<{tag}>", 1)[1].split("</", 1)[0] for tag in ("style", 'script type="module"'))
     for part in style, script:
         assert "\n/*" not in part and "\n " not in part and "\n//" not in part
