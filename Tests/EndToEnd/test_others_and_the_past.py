@@ -43,6 +43,44 @@ def test_a_failure_that_only_a_stranger_states_for_the_time_before_a_baseline_ex
     assert tracker.run(*gate).code == 0
 
 
+def test_a_failure_of_a_stranger_before_a_baseline_excuses_none_in_an_audit(tracker):
+    tracker.register(f"{COMPONENT},icon-button")
+    tracker.ok("new", "audit", "spring")
+    tracker.log("pass", CHECK, COMPONENT, "--build", "1", "--at", "2026-03-10T10:00Z")
+    tracker.log("fail", CHECK, COMPONENT, "--build", "2", "-s", "2", "--at", "2026-03-20T10:00Z", "--audit", "spring")
+    gate = ("gate", "--audit", "spring", "--max-critical", "0", "--baseline", "2026-03-05")
+    assert tracker.run(*gate).code == 1
+    stranger = Chain("m" * 12, "mal")
+    stranger.result("fail", COMPONENT, build="1", severity=4, time=1_772_300_000_000)
+    given(tracker, stranger)
+    answer = tracker.run(*gate)
+    assert answer.code == 1
+    assert "1 item was tested then only by people who are not followed here." in " ".join(answer.text.split())
+    tracker.ok("follow", stranger.replica)
+    assert tracker.run(*gate).code == 0
+
+
+@pytest.mark.parametrize("audit", [None, "winter"], ids=["date", "audit"])
+@pytest.mark.parametrize("outcome", ["pass", "fail", "na"])
+def test_what_only_a_stranger_states_for_the_time_before_is_no_baseline(tracker, audit, outcome):
+    tracker.register(f"{COMPONENT},icon-button")
+    tracker.log("pass", CHECK, COMPONENT, "--build", "1")
+    # Its builds are in order here: its own result replaces what others say of the older one.
+    tracker.log("pass", CHECK, "elsewhere", "--build", "0.9")
+    tracker.ok("new", "audit", "winter")
+    gate = ("gate", "--max-critical", "0", "--baseline", audit or "2026-03-05", "--json")
+    assert tracker.run(*gate).code == 3
+    stranger = Chain("m" * 12, "mal")
+    stranger.result(
+        outcome, COMPONENT, build="0.9", time=1_772_300_000_000, **({"audit": audit} if audit else {}))
+    given(tracker, stranger)
+    answer = tracker.run(*gate)
+    said = json.loads(answer.out)
+    assert answer.code == 3 and said["decision"] == "no-decision" and said["baseline"]["known"] == 0
+    tracker.ok("follow", stranger.replica)
+    assert json.loads(tracker.run(*gate).out)["baseline"]["known"] == 1
+
+
 def test_a_file_to_compare_with_says_what_those_say_who_are_followed(tracker):
     def rows() -> dict:
         tracker.ok("list", "items", "--json", "-o", "baseline.json")

@@ -41,6 +41,8 @@ package struct GateCell: Equatable, Sendable {
     case unknown
     /// Nil: untested.
     case seen(Outcome?)
+    /// Only people who are not followed here had answered it.
+    case ofOthers
   }
 
   package init(component: Int32, check: Int32, condition: Int32, row: Int32) {

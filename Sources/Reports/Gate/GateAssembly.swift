@@ -175,7 +175,9 @@ package struct Baseline {
   /// What is compared: the cells that were answered then, for any kind of baseline.
   package func figures(_ cells: [GateCell]) -> GateReport.Baseline {
     let known = cells.count(where: \.isCompared)
-    return GateReport.Baseline(name: name, isAudit: isAudit, known: known, elsewhere: self.cells.answered - known)
+    let byOthers = cells.count { $0.before == .ofOthers }
+    return GateReport.Baseline(
+      name: name, isAudit: isAudit, known: known, elsewhere: self.cells.answered - known - byOthers, byOthers: byOthers)
   }
 }
 

@@ -15,6 +15,8 @@ package struct GateReport: Sendable {
     package var known: Int
     /// The number of other cells with a result at the baseline, outside the scope.
     package var elsewhere: Int
+    /// The number of cells in scope that only people who are not followed had answered: they are not compared.
+    package var byOthers = 0
   }
 
   /// The details of a cell that is listed.
@@ -202,6 +204,10 @@ package struct GateReport: Sendable {
     if rest > 0, baseline.known > 0 {
       sentences.append(
         "\(counted(rest, "other item counts", "other items count")) as regressed only after an earlier pass.")
+    }
+    if baseline.byOthers > 0 {
+      sentences.append(
+        "\(counted(baseline.byOthers, "item was", "items were")) tested then only by people who are not followed here.")
     }
     if baseline.elsewhere > 0 {
       sentences.append(

@@ -164,6 +164,13 @@ final class HeldCells {
     return try reader.lineage.followsRunsWhole(like: shown)
   }
 
+  /// Whether anyone may have answered a cell who is not followed.
+  func mayHaveOthers(_ entry: CellTable.Entry) throws -> Bool {
+    guard !areAllFollowed else { return false }
+    return try entry.isMixed || !reader.lineage.follows(entry.shown)
+      || !reader.lineage.followsRunsWhole(like: entry.shown)
+  }
+
   /// Whether a cell may show something else by those who are followed.
   func mayDiffer(marks: Int64, shown: Int64) throws -> Bool {
     let isMarked = marks & (Codes.held | Codes.renewed) != 0

@@ -90,20 +90,19 @@ package struct CellOutcomes {
 }
 
 extension Reader {
-  /// What the items of an audit showed, in its scope or not, to be compared with: of those that fail what those say who
-  /// are followed, since a failure that only others state excuses none.
+  /// What the items of an audit showed, in its scope or not, to be compared with: what those say who are followed, where
+  /// others have answered. A failure that only others state excuses none, and their answers alone are no baseline.
   package func outcomesBefore(of audit: AuditRound) throws -> CellsBefore {
-    let rows = try cells(of: audit, Filter(), includingUntested: true, includingOutside: true).rows
-    var outcomes = Dictionary(rows.map { ($0.place, $0.outcome) }, uniquingKeysWith: { _, last in last })
-    if try !countsAll() {
-      let (observations, term) = (Observations(self), try self.term(audit.name) ?? -1)
-      let late = try LateEntries(audit, self)
-      for row in rows where row.outcome == .fail {
-        guard let cell = try number(of: row.place) else { continue }
-        let said = try observations.seen(
-          cell: cell, audit: term, without: late, until: LateEntries.limit(late, self))
-        if let said { outcomes[row.place] = .some(said) } else { outcomes.removeValue(forKey: row.place) }
-      }
+    let table = try cellTable(Filter(), of: audit, includingOutside: true)
+    let (observations, held) = (Observations(self), try heldCells(of: audit))
+    let (late, term) = (try LateEntries(audit, self), try self.term(audit.name) ?? -1)
+    var outcomes: [ScopeCell: Outcome?] = [:]
+    for entry in table.entries {
+      let said =
+        try held.mayHaveOthers(entry)
+        ? observations.seen(cell: entry.cell, audit: term, without: late, until: LateEntries.limit(late, self))
+        : entry.said
+      if let said { outcomes[try table.place(of: entry)] = said }
     }
     return .named(outcomes)
   }
@@ -221,21 +220,22 @@ extension Reader {
         if let then = outcomes[names.place(of: cell)] { cells[place].before = .seen(then) }
       }
     }
-    if withLives { try addLives(to: &cells, tested, table, held, areOfAudit: audit != nil) }
-    if withLives, audit == nil, case .moment(let outcomes) = before {
+    if withLives, case .moment(let outcomes) = before {
       let observations = Observations(self)
-      let areAllFollowed = try countsAll()
-      for place in cells.indices.prefix(tested)
-      where cells[place].outcome == .fail && cells[place].before == .seen(.fail) {
-        let cell = table.entries[Int(cells[place].row)].cell
-        cells[place].isAnewForOne = try observations.hasRegressed(
-          cell: cell, until: past?.moment ?? .max, since: outcomes.moment)
-        // A failure that only others state for the time before excuses none.
-        if !areAllFollowed {
-          cells[place].before = try observations.seen(cell: cell, until: outcomes.moment).map { .seen($0) } ?? .unknown
+      for place in cells.indices where cells[place].isCompared {
+        let entry = place < tested ? table.entries[Int(cells[place].row)] : nil
+        guard let cell = try entry?.cell ?? number(of: names.place(of: cells[place])) else { continue }
+        if let entry, cells[place].outcome == .fail, cells[place].before == .seen(.fail) {
+          cells[place].isAnewForOne = try observations.hasRegressed(
+            cell: cell, until: audit == nil ? past?.moment ?? .max : entry.seen, since: outcomes.moment)
+        }
+        // What only others state for the time before is no baseline, and their failure excuses none.
+        if try entry.map(held.mayHaveOthers) ?? true {
+          cells[place].before = try observations.seen(cell: cell, until: outcomes.moment).map { .seen($0) } ?? .ofOthers
         }
       }
     }
+    if withLives { try addLives(to: &cells, tested, table, held, areOfAudit: audit != nil) }
     var found = GateCells(cells, names, table, areOrdered: areOrdered, untested: untested)
     (byOthers.audit, byOthers.query) = (audit?.name, filter.source)
     (byOthers.testers, byOthers.failing) = (Set(try others.map(text)), Set(try failing.map(text)))
