@@ -58,10 +58,16 @@ enum ResolveCell {
       } else {
         throw ReasonIsMissing(command: settled.cell.command(settled.kept[0], naming: cell.condition))
       }
-      settled.now = try writer.reader.currentCells(ofComponent: cell.component, checks: [cell.check])
-        .first { $0.condition == cell.condition }.flatMap(\.state)
+      settled.now = try now(cell, writer.reader)
       return settled
     }
+  }
+
+  /// What a cell shows, or those say who are followed where others hid what these differed about.
+  private static func now(_ cell: Cell, _ reader: Reader) throws -> CellState? {
+    if cell.isHidden { return try reader.followed(cell.place)?.state }
+    return try reader.currentCells(ofComponent: cell.component, checks: [cell.check])
+      .first { $0.condition == cell.condition }.flatMap(\.state)
   }
 
   private static func sides(_ context: Context, _ tester: String, _ writer: Writer) throws -> Settled? {
@@ -87,7 +93,9 @@ enum ResolveCell {
     // is named.
     let authors = Set(undone.map(\.tester))
     for _ in 0..<mostRounds {
-      let back = try writer.reader.openResults(of: cell.cell.place, without: Set(undone.map(\.id))).filter { side in
+      let back = try writer.reader.openResults(
+        of: cell.cell.place, areAlone: cell.cell.isHidden, without: Set(undone.map(\.id))
+      ).filter { side in
         let isMeant = side.outcome == result.outcome && (side.severity == severity || side.severity == nil)
         return !isMeant && authors.contains(side.tester) && !undone.contains { $0.id == side.id }
       }
@@ -143,7 +151,8 @@ enum ResolveCell {
   }
 
   private static func cell(for result: NewResult, _ context: Context, _ reader: Reader) throws -> Cell {
-    let disputed = try reader.currentCells(ofComponent: result.component, checks: [result.check]).filter(\.isUnsettled)
+    let disputed = try reader.currentCells(ofComponent: result.component, checks: [result.check])
+      .compactMap { try $0.isUnsettled ? $0 : reader.hiddenDispute($0) }
     return try cell(for: result, among: disputed, isNamed: context.arguments.has(.condition), reader)
   }
 

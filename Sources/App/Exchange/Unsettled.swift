@@ -39,7 +39,7 @@ package struct Unsettled {
 
     package init(_ cell: Cell, _ reader: Reader) throws {
       self.cell = cell
-      let sides = try reader.sidesOfDispute(component: cell.component, check: cell.check, condition: cell.condition)
+      let sides = try reader.sidesOfDispute(cell)
       self.sides = sides.filter { $0.id == cell.id } + sides.filter { $0.id != cell.id }
     }
 
@@ -78,7 +78,7 @@ package struct Unsettled {
     var disputed = Filter()
     disputed.terms.append(Filter.Term(.disputed, ["yes"]))
     fields = try reader.fieldConflicts().map { try Field($0, reader) }
-    disputes = try reader.cells(disputed, .all).map { try Dispute($0, reader) }
+    disputes = try (reader.cells(disputed, .all) + reader.hiddenDisputes()).map { try Dispute($0, reader) }
     replica = try reader.identity().replica
   }
 

@@ -58,7 +58,7 @@ package struct UnsettledReport {
       lines.append("\(number). \(dispute.place): \(dispute.cell.disagreement ?? "disputed") result.")
       for (index, result) in dispute.sides.enumerated() {
         lines += side(
-          "\(index + 1) is \(words(result, isShown: index == 0))",
+          "\(index + 1) is \(words(result, index == 0 ? dispute.cell : nil))",
           dispute.command(result, naming: unsettled.condition(of: dispute)))
       }
     }
@@ -87,10 +87,12 @@ package struct UnsettledReport {
   }
 
   /// `FAIL, serious, shown now: t2 on machine 4k2m9x7c1p0q, build 3.2, 2026-03-01T10:00:00Z: "too small"`
-  private func words(_ result: Cell, isShown: Bool) -> String {
+  ///
+  /// - Parameter current: the cell, of the result by which it counts.
+  private func words(_ result: Cell, _ current: Cell?) -> String {
     var words = OutcomeWords.word(result.outcome?.rawValue ?? "")
     if let severity = result.severity { words += ", \(severity.word)" }
-    if isShown { words += ", shown now" }
+    if let current { words += current.isHidden ? ", counts in the release check" : ", shown now" }
     words += ": \(TesterWords.name(result)) \(machines.place(MachineWords.replica(ofResult: result.id)))"
     if !result.build.isEmpty { words += ", build \(result.build)" }
     if let value = result.value { words += ", \(value.text)" }
@@ -130,9 +132,10 @@ package struct UnsettledReport {
     let sides = dispute.sides.enumerated().map { index, result -> JSONText in
       .object([
         "number": index + 1, "outcome": result.outcome?.rawValue, "severity": result.severity.map { Int($0.rawValue) },
-        "shown": index == 0, "tester": result.tester, "at": Timestamp(milliseconds: result.time).iso8601,
-        "build": result.build, "note": result.note, "replica": MachineWords.replica(ofResult: result.id),
-        "id": result.id, "command": dispute.command(result, naming: unsettled.condition(of: dispute)),
+        "shown": index == 0 && !dispute.cell.isHidden, "tester": result.tester,
+        "at": Timestamp(milliseconds: result.time).iso8601, "build": result.build, "note": result.note,
+        "replica": MachineWords.replica(ofResult: result.id), "id": result.id,
+        "command": dispute.command(result, naming: unsettled.condition(of: dispute)),
       ])
     }
     return .object([

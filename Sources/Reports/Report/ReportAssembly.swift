@@ -29,7 +29,7 @@ package struct ReportAssembly {
     let catalog = CheckCatalog(reader)
     let components = Dictionary(firstOf: try reader.components().map { ($0.key, $0) })
     let sides = try table.rows(where: \.isUnsettled).map { row in
-      (row, try reader.sidesOfDispute(component: row.component, check: row.check, condition: row.condition))
+      (row, try reader.sidesOfDispute(row))
     }
     let assigned = try audit.map { try table.assigned(of: $0) } ?? []
     let findings = try ReportFindings(filter, of: audit, in: table, reader)

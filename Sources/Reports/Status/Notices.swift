@@ -390,5 +390,6 @@ package enum HeldWords {
   /// `FAIL, critical`
   private static func words(_ state: CellState) -> String {
     OutcomeWords.word(state.outcome.rawValue) + (state.severity.map { ", \($0.word)" } ?? "")
+      + (state.isDisputed ? ", disputed" : state.isContradicted ? ", contradicted" : "")
   }
 }

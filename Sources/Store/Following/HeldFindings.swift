@@ -69,8 +69,18 @@ final class HeldCells {
     areAllFollowed = try reader.countsAll()
   }
 
+  /// What the release check counts instead of what is shown.
+  struct Kept {
+    var state: CellState
+    /// The severity is that of the check.
+    var isUsual: Bool
+    var seen: Int64
+    /// What others see is worse, and hides that those differ who are followed: it counts, and so does that.
+    var isWorse = false
+  }
+
   /// What they say, with the severity of the check where no one said any; nil where that is no worse than what is shown.
-  func kept(cell: Int64, check: Int64, shown: CellState) throws -> (state: CellState, isUsual: Bool, seen: Int64)? {
+  func kept(cell: Int64, check: Int64, shown: CellState) throws -> Kept? {
     let said = try said(cell)
     guard var state = said.state else { return nil }
     let isUsual = state.outcome == .fail && state.severity == nil
@@ -79,7 +89,13 @@ final class HeldCells {
     if other.outcome == .fail, other.severity == nil {
       other.severity = try reader.registry.usualSeverity(ofTerm: check)
     }
-    return other.mayBeMilder(than: state) ? (state, isUsual, said.seen) : nil
+    guard other.mayBeMilder(than: state) else { return nil }
+    guard state.isUnsettled, other.badness > state.badness else {
+      return Kept(state: state, isUsual: isUsual, seen: said.seen)
+    }
+    (state.outcome, state.severity) = (other.outcome, other.severity)
+    return Kept(
+      state: state, isUsual: shown.outcome == .fail && shown.severity == nil, seen: said.seen, isWorse: true)
   }
 
   private func said(_ cell: Int64) throws -> Said {
@@ -99,7 +115,7 @@ final class HeldCells {
     guard marks & Codes.held != 0, let shown = entry.state,
       let kept = try kept(cell: entry.cell, check: Int64(entry.check), shown: shown)
     else { return }
-    cell.isHeld = true
+    cell.isHeld = !kept.isWorse
     (cell.outcome, cell.severity, cell.isUsualSeverity) = (kept.state.outcome, kept.state.severity, kept.isUsual)
     cell.isDisputed = cell.isDisputed || kept.state.isDisputed
     cell.isContradicted = cell.isContradicted || kept.state.isContradicted
@@ -133,7 +149,7 @@ final class HeldCells {
   func otherwise(_ entry: CellTable.Entry) throws -> String? {
     let said: Outcome?
     if Int64(entry.marks) & Codes.held != 0, let shown = entry.state,
-      let kept = try kept(cell: entry.cell, check: Int64(entry.check), shown: shown)
+      let kept = try kept(cell: entry.cell, check: Int64(entry.check), shown: shown), !kept.isWorse
     {
       said = kept.state.outcome
     } else if let known = try ofOthers(entry) {
@@ -184,12 +200,16 @@ final class HeldCells {
       let state = Codes.state(outcome: shown.outcome, severity: shown.severity, marks: shown.marks)
     else { return .asItIs }
     let said = try isOfOthersAlone(isMixed: shown.isMixed, shown: shown.result) ? nil : said(shown.cell)
-    let isMilder = try said != nil && kept(cell: shown.cell, check: shown.check, shown: state) != nil
-    if !isMilder { shown.marks &= ~Codes.held }
+    let counted = try said == nil ? nil : kept(cell: shown.cell, check: shown.check, shown: state)
+    if counted == nil { shown.marks &= ~Codes.held }
+    if let counted, counted.isWorse {
+      shown.marks |= Codes.marks(counted.state) & (Codes.disputed | Codes.contradicted)
+      return .asItIs
+    }
     guard let said, let kept = said.state else {
       return state.outcome == .fail || state.isUnsettled ? .asItIs : .untested
     }
-    guard isMilder || kept == state, let result = said.shown else { return .asItIs }
+    guard counted != nil || kept == state, let result = said.shown else { return .asItIs }
     (shown.outcome, shown.severity) = (Codes.code(kept.outcome), Int64(kept.severity?.rawValue ?? 0))
     shown.marks =
       Codes.marks(kept) | shown.marks & (Codes.others | Codes.disputed | Codes.contradicted)

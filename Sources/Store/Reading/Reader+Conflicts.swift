@@ -167,24 +167,46 @@ extension Reader {
 
 extension Reader {
   /// The results between which a disputed cell is undecided, the latest first; empty where it is not disputed.
-  package func sidesOfDispute(component: String, check: String, condition: String) throws -> [Cell] {
-    try openResults(of: ScopeCell(component: component, check: check, condition: condition), areUnsettled: true)
+  package func sidesOfDispute(_ cell: Cell) throws -> [Cell] {
+    try openResults(of: cell.place, areUnsettled: true, areAlone: cell.isHidden)
+  }
+
+  /// The items of the tracker's scope about which those differ who are followed, where what others say hides it: the
+  /// release check counts them as disputed.
+  package func hiddenDisputes() throws -> [Cell] {
+    guard past == nil else { return [] }
+    return try heldFindings().filter { $0.kept?.isUnsettled ?? false }.compactMap { held in
+      try currentCells(ofComponent: held.place.component, checks: [held.place.check])
+        .first { $0.condition == held.place.condition }.flatMap(hiddenDispute)
+    }
+  }
+
+  /// A cell as those say who are followed, where they differ about it and what others say hides it; nil for any other.
+  package func hiddenDispute(_ cell: Cell) throws -> Cell? {
+    guard !cell.isUnsettled, let said = try followed(cell.place), said.state.isUnsettled else { return nil }
+    var cell = cell
+    (cell.outcome, cell.severity, cell.id) = (said.state.outcome, said.state.severity, try name(of: said.number))
+    (cell.isDisputed, cell.isContradicted) = (said.state.isDisputed, said.state.isContradicted)
+    cell.isHidden = true
+    return cell
   }
 
   /// The results of an item that no other one supersedes, the latest first.
   ///
   /// - Parameters:
   ///   - areUnsettled: none where they agree.
+  ///   - areAlone: by what those say alone who are followed.
   ///   - undone: names of results as if they were retracted: then what they had superseded is open again.
   package func openResults(
-    of place: ScopeCell, areUnsettled: Bool = false, without undone: Set<String> = []
+    of place: ScopeCell, areUnsettled: Bool = false, areAlone: Bool = false, without undone: Set<String> = []
   ) throws -> [Cell] {
     guard let cell = try number(of: place) else { return [] }
     let source = Observations(self)
     let results = try source.load(cell: cell).map { result in
       try !undone.isEmpty && undone.contains(name(of: result.id)) ? result.leftOut : result
     }
-    let fold = try source.fold(results, until: past?.moment ?? .max, triage: source.triage(ofCell: cell))
+    let fold = try source.fold(
+      areAlone ? source.alone(results) : results, until: past?.moment ?? .max, triage: source.triage(ofCell: cell))
     guard fold.state?.isUnsettled == true || !areUnsettled else { return [] }
     let names = try Set(fold.open.map { try name(of: $0) })
     // Not of every condition: each cell would read the results of all.
