@@ -81,6 +81,25 @@ def test_what_only_a_stranger_states_for_the_time_before_is_no_baseline(tracker,
     assert json.loads(tracker.run(*gate).out)["baseline"]["known"] == 1
 
 
+def test_a_pass_of_a_stranger_is_not_that_of_a_file_to_compare_with(tracker):
+    tracker.log("pass", CHECK, COMPONENT, "--build", "2", "--at", "2026-03-10T10:00Z")
+    tracker.ok("list", "items", "--json", "-o", "baseline.json")
+    # As in a tracker that was begun later: no pass is known here.
+    tracker.ok("undo")
+    tracker.log("fail", CHECK, COMPONENT, "--build", "2", "-s", "3", "--at", "2026-03-20T10:00Z")
+    gate = ("gate", "--max-critical", "0", "--baseline", "baseline.json")
+    assert tracker.run(*gate).code == 1
+    stranger = Chain("m" * 12, "mal")
+    stranger.result("pass", COMPONENT, build="2", time=1_772_300_000_000)
+    stranger.result("fail", COMPONENT, build="2", severity=3, time=1_772_300_001_000)
+    given(tracker, stranger)
+    answer = tracker.run(*gate)
+    assert answer.code == 1 and "1 item regressed" in answer.text
+    # Of one who is followed it was on the same build: corrected, and no regression.
+    tracker.ok("follow", stranger.replica)
+    assert tracker.run(*gate).code == 0
+
+
 def test_a_file_to_compare_with_says_what_those_say_who_are_followed(tracker):
     def rows() -> dict:
         tracker.ok("list", "items", "--json", "-o", "baseline.json")

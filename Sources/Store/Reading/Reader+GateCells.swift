@@ -259,6 +259,12 @@ extension Reader {
       guard let life = known else { continue }
       cells[place].life = life.state
       cells[place].hasPassed = life.hasPassed
+      // A pass that only others state does not say what the baseline's was.
+      guard life.hasPassed, cells[place].before == .seen(.pass), try held.mayHaveOthers(entry(place)) else { continue }
+      let moment = areOfAudit ? entry(place).seen : past?.moment ?? .max
+      cells[place].hasPassed = try Observations(self).life(
+        cell: entry(place).cell, until: moment, areAlone: true
+      ).hasPassed
     }
   }
 }
