@@ -6,7 +6,7 @@ import pytest
 
 from forging import START, Chain, give, told
 from facts import reference
-from program import CHECK
+from program import CHECK, COMPONENT
 from test_numbers import data
 
 DAY = 86_400_000
@@ -170,3 +170,22 @@ def test_a_strangers_failure_of_the_past_excuses_no_regression(tracker):
     tracker.ok("log", "fail", CHECK, "sign-in/close-button", "--tester", "t1", "--build", "3.2", "--at", "2026-01-25T10:00Z")
     assert [row["state"] for row in data(tracker, "list", "findings")["rows"]
             if row["component"] == "sign-in/close-button"] == ["open"]
+
+
+@pytest.mark.parametrize("audit", [(), ("--audit", "spring")], ids=["tracker", "audit"])
+def test_a_strangers_failure_on_a_newer_build_hides_no_regression(tracker, audit):
+    tracker.ok("log", "pass", CHECK, COMPONENT, "--tester", "t1", "--build", "3.1", "--at", "2026-01-01T10:00Z")
+    # A build of the team, so that a failure on it takes the place of that on 3.2.
+    tracker.ok("log", "pass", CHECK, "search", "--tester", "t1", "--build", "3.3")
+    tracker.ok("new", "audit", "spring")
+    tracker.ok("log", "fail", CHECK, COMPONENT, "--tester", "t1", "--build", "3.2", "--at", "2026-01-25T10:00Z", "-s", "1",
+               "--audit", "spring")
+    gates = (["--baseline", "2026-01-15", *audit], ["--no-regressions", *audit])
+    assert [tracker.run("gate", *words).code for words in gates] == [1, 1]
+    stranger = Chain("m" * 12)
+    stranger.result("fail", COMPONENT, build="3.3", severity=1, time=START - 60 * DAY, audit="spring")
+    tracker.ok("import", give(tracker, *stranger.facts))
+    assert [tracker.run("gate", *words).code for words in gates] == [1, 1]
+    for words in gates:
+        rules = json.loads(tracker.run("gate", *words, "--json").out)["rules"]
+        assert [rule["actual"] for rule in rules if rule["rule"] == "no-regressions"] == [1]

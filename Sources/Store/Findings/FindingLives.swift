@@ -188,12 +188,15 @@ extension Observations {
   /// Whether a failure that is open stands against a chain that had passed on an older build and has not failed itself
   /// until then. What others said in between, for any time that they state, excuses no failure.
   ///
-  /// - Parameter baseline: only a failure counts that was observed later, of a chain that said PASS by then (ms UTC).
+  /// - Parameters:
+  ///   - baseline: only a failure counts that was observed later, of a chain that said PASS by then (ms UTC).
+  ///   - areAlone: by what those say alone who are followed.
   func hasRegressed(
     cell: Int64, audit: Int64? = nil, without late: LateEntries? = nil, until moment: Int64 = .max,
-    since baseline: Int64? = nil
+    since baseline: Int64? = nil, areAlone: Bool = false
   ) throws -> Bool {
-    let results = try load(cell: cell, audit: audit, without: late)
+    var results = try load(cell: cell, audit: audit, without: late)
+    if areAlone { results = try alone(results) }
     guard results.count > 1, results.contains(where: { $0.outcome == .pass }) else { return false }
     let open = try Set(fold(results, until: moment, triage: nil).open)
     func time(_ result: Observation) -> Int64 { result.time ?? result.clock.milliseconds }

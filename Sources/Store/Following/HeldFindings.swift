@@ -74,15 +74,13 @@ final class HeldCells {
     var state: CellState
     /// The severity is that of the check.
     var isUsual: Bool
-    var seen: Int64
     /// What others see is worse, and hides that those differ who are followed: it counts, and so does that.
     var isWorse = false
   }
 
   /// What they say, with the severity of the check where no one said any; nil where that is no worse than what is shown.
   func kept(cell: Int64, check: Int64, shown: CellState) throws -> Kept? {
-    let said = try said(cell)
-    guard var state = said.state else { return nil }
+    guard var state = try said(cell).state else { return nil }
     let isUsual = state.outcome == .fail && state.severity == nil
     if isUsual { state.severity = try reader.registry.usualSeverity(ofTerm: check) }
     var other = shown
@@ -91,11 +89,10 @@ final class HeldCells {
     }
     guard other.mayBeMilder(than: state) else { return nil }
     guard state.isUnsettled, other.badness > state.badness else {
-      return Kept(state: state, isUsual: isUsual, seen: said.seen)
+      return Kept(state: state, isUsual: isUsual)
     }
     (state.outcome, state.severity) = (other.outcome, other.severity)
-    return Kept(
-      state: state, isUsual: shown.outcome == .fail && shown.severity == nil, seen: said.seen, isWorse: true)
+    return Kept(state: state, isUsual: shown.outcome == .fail && shown.severity == nil, isWorse: true)
   }
 
   private func said(_ cell: Int64) throws -> Said {
@@ -104,6 +101,12 @@ final class HeldCells {
       let fold = try observations.fold(results, until: moment, triage: try observations.triage(ofCell: cell))
       return Said(state: fold.state, seen: fold.seen, since: fold.since, shown: fold.shown, isRetest: fold.isRetest)
     }
+  }
+
+  /// When they saw what they say; nil where they have said nothing.
+  func seen(_ cell: Int64) throws -> Int64? {
+    let said = try said(cell)
+    return said.state == nil ? nil : said.seen
   }
 
   /// Has the gate count what those say who are followed.

@@ -88,7 +88,11 @@ struct Observations {
     if let state = end.state, let last = shown.last, state != last.state {
       life.show(state.outcome, state.severity, at: last.time, on: basis)
     }
-    if life.state == .open, try hasRegressed(cell: cell, audit: audit, without: late, until: moment) { life.regress() }
+    if life.state == .open,
+      try hasRegressed(cell: cell, audit: audit, without: late, until: moment, areAlone: areAlone)
+    {
+      life.regress()
+    }
     return life
   }
 

@@ -225,12 +225,16 @@ extension Reader {
       for place in cells.indices where cells[place].isCompared {
         let entry = place < tested ? table.entries[Int(cells[place].row)] : nil
         guard let cell = try entry?.cell ?? number(of: names.place(of: cells[place])) else { continue }
+        let mayHaveOthers = try entry.map(held.mayHaveOthers) ?? true
         if let entry, cells[place].outcome == .fail, cells[place].before == .seen(.fail) {
-          cells[place].isAnewForOne = try observations.hasRegressed(
-            cell: cell, until: audit == nil ? past?.moment ?? .max : entry.seen, since: outcomes.moment)
+          cells[place].isAnewForOne = try (mayHaveOthers ? [false, true] : [false]).contains { areAlone in
+            let moment = try audit == nil ? past?.moment : areAlone ? held.seen(cell) : entry.seen
+            return try observations.hasRegressed(
+              cell: cell, until: moment ?? .max, since: outcomes.moment, areAlone: areAlone)
+          }
         }
         // What only others state for the time before is no baseline, and their failure excuses none.
-        if try entry.map(held.mayHaveOthers) ?? true {
+        if mayHaveOthers {
           cells[place].before = try observations.seen(cell: cell, until: outcomes.moment).map { .seen($0) } ?? .ofOthers
         }
       }
@@ -259,12 +263,14 @@ extension Reader {
       guard let life = known else { continue }
       cells[place].life = life.state
       cells[place].hasPassed = life.hasPassed
-      // A pass that only others state does not say what the baseline's was.
-      guard life.hasPassed, cells[place].before == .seen(.pass), try held.mayHaveOthers(entry(place)) else { continue }
-      let moment = areOfAudit ? entry(place).seen : past?.moment ?? .max
-      cells[place].hasPassed = try Observations(self).life(
-        cell: entry(place).cell, until: moment, areAlone: true
-      ).hasPassed
+      guard cells[place].outcome == .fail, try held.mayHaveOthers(entry(place)) else { continue }
+      // A failure of others on a newer build, stated for the time before, is no excuse, and their pass is not that of the
+      // baseline.
+      let moment = try areOfAudit ? held.seen(entry(place).cell) : past?.moment
+      let alone = try Observations(self).life(cell: entry(place).cell, until: moment ?? .max, areAlone: true)
+      guard alone.isFinding, alone.isOpen else { continue }
+      cells[place].hasPassed = alone.hasPassed
+      if alone.state == .regressed { cells[place].life = .regressed }
     }
   }
 }
