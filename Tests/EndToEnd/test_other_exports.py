@@ -143,6 +143,30 @@ def test_elements_are_found_as_xctest_prints_them_and_recorders_name_them(shop, 
     assert "sign-in/close touch-target." in shop.ok("import", "a.jsonl", "--dry-run").text
 
 
+def axe(target, address):
+    return {"violations": [{"id": "button-name", "help": "Buttons", "nodes": [{"target": [target]}]}], "url": address}
+
+
+@pytest.mark.parametrize("selector", [
+    '[data-testid="sign-in/close"]', '[data-testid="sign-in\\/close"]', '[data-testid="SignIn.close"]', "[data-testid='close']",
+    "li > button[data-testid=close]:nth-child(2)", '.x[data-testid="close"][disabled]'])
+def test_an_identifier_of_the_web_is_found_in_each_spelling(shop, selector):
+    """With the key of a component as its identifier, a finding was assigned to the whole screen."""
+    (shop.folder / "a.json").write_text(json.dumps(axe(selector, "https://a.b/sign-in")))
+    assert "sign-in/close voiceover." in shop.ok("import", "a.json", "--dry-run").text
+
+
+@pytest.mark.parametrize("document", [
+    axe(".x", "https://a.b/#/sign-in"), axe(".x", "https://a.b/index.html#!/sign-in?from=x"), axe(".x", "ionic://localhost/#/sign-in"),
+    {"lighthouseVersion": "9.6.8", "requestedUrl": "https://a.b/cart", "finalUrl": "https://a.b/sign-in",
+     "categories": {"accessibility": {"auditRefs": [{"id": "button-name"}]}},
+     "audits": {"button-name": {"title": "Buttons", "score": 0, "scoreDisplayMode": "binary", "details": {"items": [{"node": {"selector": ".x"}}]}}}}])
+def test_a_page_is_the_one_that_was_shown(shop, document):
+    """All pages of an app of one page were one screen, and a page that led to another was that one."""
+    (shop.folder / "a.json").write_text(json.dumps(document))
+    assert "sign-in voiceover." in shop.ok("import", "a.json", "--dry-run").text
+
+
 @pytest.mark.parametrize("named, component", [
     ({"fullyQualifiedName": "sign-in/close"}, "sign-in/close"), ({"name": "Total"}, "cart/total-label"),
     ({"fullyQualifiedName": "shop/1", "name": "total-label", "kind": "element"}, "cart/total-label"),

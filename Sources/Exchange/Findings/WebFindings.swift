@@ -156,51 +156,6 @@ enum AxeFindings {
     }
     return lines.filter { !$0.isEmpty }.joined(separator: "\n").cut(to: ReportText.long)
   }
-
-  /// The element itself: those before it are frames, an array is a way through shadow roots.
-  static func selector(_ target: [(place: String, value: JSONValue)]) -> String {
-    let last = target.last
-    return last.flatMap { $0.value.stringValue ?? $0.value.arrayValue?.last?.stringValue } ?? ""
-  }
-
-  /// Says which element it is: shown by its selector, and found by its identifier alone.
-  static func set(_ selector: String, of finding: inout ToolFinding) {
-    let shown = ReportText.oneLine(selector, limit: ReportText.line)
-    finding.elements = [shown].filter { !$0.isEmpty }
-    finding.names = [identifier(in: shown)].filter { !$0.isEmpty }
-  }
-
-  /// The attribute that testers give an element as its name; the value of any other one (an id, a label, a class) only
-  /// looks like one, and rules of the tracker say whose it is.
-  private static let identifying = "[data-testid=\""
-
-  /// The identifier that a selector ends with: `close` of `main > [data-testid="close"]`.
-  static func identifier(in selector: String) -> String {
-    func isPart(_ scalar: Unicode.Scalar) -> Bool {
-      scalar == "-" || scalar == "_" || !scalar.isASCII || scalar.properties.isAlphabetic
-        || scalar.properties.numericType != nil
-    }
-    var rest = selector.unicodeScalars[...]
-    guard rest.suffix(2).elementsEqual("\"]".unicodeScalars) else { return "" }
-    rest.removeLast(2)
-    let name = Array(rest.reversed().prefix(while: isPart).reversed())
-    rest.removeLast(name.count)
-    guard String(String.UnicodeScalarView(rest)).hasSuffix(identifying) else { return "" }
-    return String(String.UnicodeScalarView(name))
-  }
-
-  /// What a page is called: the path of its address, without what does not tell pages apart; the host for the first.
-  static func screen(_ address: String) -> String {
-    var rest = address[...]
-    if let mark = rest.firstIndex(where: { $0 == "?" || $0 == "#" }) { rest = rest[..<mark] }
-    var parts = rest.split(separator: "/").map(String.init)
-    if rest.contains("://"), parts.count > 1 {
-      // Of an address the host is left out, of a file its folders.
-      parts = parts.first == "file:" ? parts.suffix(1) : Array(parts.dropFirst(parts.count > 2 ? 2 : 1))
-    }
-    if let last = parts.last, last.hasSuffix(".html") { parts[parts.count - 1] = String(last.dropLast(5)) }
-    return ReportText.oneLine(ReportText.decoded(parts.joined(separator: "/")), limit: ReportText.line)
-  }
 }
 
 /// The JSON of pa11y, an array of issues or of objects with a page around them, and of pa11y-ci, which has such arrays
@@ -329,8 +284,11 @@ enum LighthouseFindings {
         ? FindingsProblem(refusing: "Lighthouse could not test the page: \(words)")
         : FindingsProblem(notOf: "Lighthouse with the category accessibility")
     }
-    let address = try result.line("finalDisplayedUrl", limit: 4_096)
-    let screen = AxeFindings.screen(address.isEmpty ? try result.line("requestedUrl", limit: 4_096) : address)
+    // Editions before 10 name the page that a request led to otherwise.
+    let addresses = try ["finalDisplayedUrl", "finalUrl", "requestedUrl"].map { name throws(FindingsProblem) in
+      try result.line(name, limit: 4_096)
+    }
+    let screen = AxeFindings.screen(addresses.first { !$0.isEmpty } ?? "")
     let time = try result.time("fetchTime", in: report.zone)
     report.ran(at: time)
     let axe = try result.members("environment")?.members("credits")?.line("axe-core") ?? ""

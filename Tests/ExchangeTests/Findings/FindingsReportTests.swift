@@ -198,6 +198,7 @@ struct FindingsReportTests {
     arguments: [
       ("https://shop.example/", "shop.example"), ("https://shop.example/a/b.html", "a/b"), ("sign-in", "sign-in"),
       ("file:///tmp/pages/home.html", "home"), ("", ""), ("https://", "https:"), ("//", ""), ("a/b", "a/b"),
+      ("https://a.b/#/pay?x", "pay"), ("https://a.b/i.html#!/a/b", "a/b"), ("https://a.b/#/", "a.b"), ("c#d", "c"),
     ])
   func screens(address: String, screen: String) {
     #expect(AxeFindings.screen(address) == screen)
@@ -210,7 +211,9 @@ struct FindingsReportTests {
       ("div.close", ""), (#""]"#, ""), (#"[a=""]"#, ""), ("[data-testid=\"schlie\u{df}en\"]", "schlie\u{df}en"),
       ("button[id=\"close\"]", ""), (#"[aria-label="close"]"#, ""),
       (#"a[href="close"]"#, ""), (#"[class="close"]"#, ""), (#"[not-data-testid="close"]"#, ""),
-      (#"[x="][data-testid="close"]"#, "close"),
+      (#"[x="][data-testid="close"]"#, "close"), (#"[data-testid="a\/b"]:nth-child(2)"#, "a/b"),
+      (#"[data-testid="\31 .b c"]"#, "1.b c"), ("[data-testid='a']", "a"), ("p > [data-testid=a][x]", "a"),
+      (#"[data-testid="a"] > b"#, ""), (#"[data-testid="a"#, ""), ("[data-testid=a", ""), ("[data-testid=", ""),
     ])
   func identifiers(selector: String, identifier: String) {
     #expect(AxeFindings.identifier(in: selector) == identifier)
