@@ -31,7 +31,8 @@ def test_a_verdict_is_read_as_people_write_it(desk, word, outcome):
     assert [row["outcome"] for row in rows(desk)] == [outcome]
 
 
-@pytest.mark.parametrize("word", ["x", "-", "yes", "Pass ❌", "✓✗", "partial", "✓ but", "PF", "P1", "F 2", "OK?"])
+@pytest.mark.parametrize("word", [
+    "x", "-", "yes", "Pass ❌", "✓✗", "partial", "✓ but", "PF", "P1", "F 2", "OK?", "Passed?", "pass？", "Pass (2/3)", "pass 50%", "0 fail", "✅ 1/2", "❌?"])
 def test_what_can_mean_several_things_stays_a_question(desk, word):
     require_sentence(desk.run("log", "-", stdin=table("outcome", word)), 4)
     assert not rows(desk)

@@ -227,9 +227,10 @@ package struct RowLayout {
   private static func outcome(_ text: String) -> String {
     // `#N/A` is what a spreadsheet writes where it found nothing, and no result of a test.
     if text.hasPrefix("#") { return text }
+    // A number or a question beside a word says something else: `0 fail`, `Pass (2/3)`, `Passed?`.
+    guard !text.unicodeScalars.contains(where: { $0 == "?" || $0.properties.numericType != nil }) else { return text }
     let letters = String(text.unicodeScalars.filter(\.properties.isAlphabetic)).lowercased()
-    let isPlain = !text.unicodeScalars.contains { $0 == "?" || $0.properties.numericType != nil }
-    let said = letters.isEmpty ? [] : [word(letters) ?? (isPlain ? shortWord(letters) : nil)]
+    let said = letters.isEmpty ? [] : [word(letters)]
     let all = Set(said + text.unicodeScalars.compactMap { marks[$0] })
     return all.count == 1 ? all.first.flatMap(\.self) ?? text : text
   }
@@ -242,19 +243,11 @@ package struct RowLayout {
 
   private static func word(_ letters: String) -> String? {
     switch letters {
-    case "pass", "passed": "pass"
-    case "fail", "failed": "fail"
+    case "pass", "passed", "p", "ok": "pass"
+    case "fail", "failed", "f", "notok", "nok": "fail"
     case "na", "notapplicable", "inapplicable": "na"
     case "canttell", "cannottell": "cant-tell"
     case "untested", "nottested": "untested"
-    default: nil
-    }
-  }
-
-  private static func shortWord(_ letters: String) -> String? {
-    switch letters {
-    case "p", "ok": "pass"
-    case "f", "notok", "nok": "fail"
     default: nil
     }
   }
