@@ -331,10 +331,13 @@ def test_the_name_of_a_check_may_be_in_quotes(desk, name):
 
 @pytest.mark.parametrize("head, words", [
     ("Screen,Issue,Severity", "no columns outcome, check, and component"), ("Screen,Check,Severity", "no columns outcome and component"),
-    (f"pass,{CHECK},buy", "missing header row")])
+    (f"pass,{CHECK},buy", "missing header row"), ("Check\tComponent\tStatus", "no column outcome"), ("Check\tView\tResult\tNote", "no columns")])
 def test_a_header_without_the_columns_is_no_missing_header(desk, head, words):
+    """Between tabs it was a result, and each row was refused for other columns, without a word of --map."""
     answer = desk.run("log", "-", "--tester", "t1", stdin=f"{head}\nx,y,2\n".encode())
-    assert answer.code == 4 and f"line 1: {words}" in answer.error, answer.error
+    assert answer.code == 4 and f"line 1: {words}" in answer.error and "--map" in answer.error, answer.error
+    line = f"passed\t{CHECK}\tbuy\n".encode()
+    assert 'line 1: invalid outcome "passed"' in desk.run("log", "-", "--tester", "t1", stdin=line).error
 
 
 def test_checks_may_be_listed_with_commas(desk):

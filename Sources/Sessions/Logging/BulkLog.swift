@@ -290,8 +290,10 @@ package struct RowReader {
       source.isKept = false
     }
     (layout.isTabbed, layout.comma) = (rows.isTabbed, NumberComma(between: rows.separator))
-    if !rows.isTabbed, layout.isStandard {
-      let missing = ["outcome", "check", "component"].filter { !names.contains($0) }
+    let missing = ["outcome", "check", "component"].filter { !names.contains($0) }
+    // A line of a script begins with its outcome.
+    let isOfScript = rows.isTabbed && (missing.count == 3 || Outcome(rawValue: first.fields[0].lowercased()) != nil)
+    if layout.isStandard, !isOfScript {
       let isHeader = missing.count < 2 || names.contains { RowLayout.names.contains($0) }
       let what =
         isHeader
