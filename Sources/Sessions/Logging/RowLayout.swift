@@ -195,8 +195,7 @@ package struct RowLayout {
         // A key has hyphens of a keyboard alone.
         let isKey = text.unicodeScalars.allSatisfy { $0.isASCII || $0 == "\u{2010}" || $0 == "\u{2011}" }
         entry.component = isKey ? CellText.plain(text) : text
-      // Each word of one is in lowercase.
-      case .condition: entry.condition = text.lowercased()
+      case .condition: entry.condition = condition(text)
       case .value: entry.value = text
       case .note: entry.note = text
       case .severity: entry.severity = text
@@ -213,6 +212,13 @@ package struct RowLayout {
   /// Whether a row of a table has no note, value, or severity.
   func isBlank(_ entry: LogEntry) -> Bool {
     !isStandard && !isList && [entry.note, entry.value, entry.severity].allSatisfy { $0?.isEmpty ?? true }
+  }
+
+  /// The settings that a cell lists, each as this program writes it: `Dark; Reduce Motion`, or in the words of a map.
+  private func condition(_ cell: String) -> String {
+    let parts = cell.split { ",;+".contains($0) }.map { CellText.trimmed(String($0)) }
+    let words = parts == [cell] ? parts : parts.map { said($0, in: .condition) }
+    return words.map { CellText.word($0).replacing(" ", with: "-") }.joined(separator: ",")
   }
 
   /// The id of the result that a row of a list showed, and whether its severity was that of the check.
