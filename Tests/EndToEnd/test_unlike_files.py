@@ -15,9 +15,10 @@ from test_tool_reports import shop  # noqa: F401
 
 @pytest.mark.parametrize("header, words", [
     ("Riepilogo;Chiave ticket;Stato;Descrizione", "Completato"), ("Samenvatting;Issuesleutel;Status;Beschrijving", "Gereed"),
-    ("Тема;Код задачи;Статус;Описание", "Готово"), ("요약;이슈 키;상태;설명", "완료됨"), ("Tracker,#,Status,Description", "Closed")])
+    ("Тема;Код задачи;Статус;Описание", "Готово"), ("요약;이슈 키;상태;설명", "완료됨"), ("件名;キー;状態;詳細", "処理済み"),
+    ("Tracker,#,Status,Description", "Closed")])
 def test_tickets_of_sites_in_more_languages(shop, header, words):
-    """No column had the ticket."""
+    """No column had the ticket, or its state."""
     shop.log("fail", CHECK, "sign-in/close")
     mark = re.search("a11y-[a-z]{12}", shop.ok("report", "--issues", "jira").text).group()
     sign = ";" if ";" in header else ","
