@@ -340,6 +340,15 @@ def test_a_header_without_the_columns_is_no_missing_header(desk, head, words):
     assert 'line 1: invalid outcome "passed"' in desk.run("log", "-", "--tester", "t1", stdin=line).error
 
 
+@pytest.mark.parametrize("head", ["Audit 2026\n\nItem,Result,View", "# Audit\n\n| Item | Result | View |\n|---|---|---|", "Ergebnis\tTest\tAnsicht"])
+def test_lines_of_which_none_is_a_result_may_be_a_table(desk, head):
+    """Each line was refused for its number of fields, and nothing said how a table is read."""
+    answer = desk.run("log", "-", "--tester", "t1", stdin=f"{head}\nx,y,2\n".encode())
+    assert answer.code == 4 and "Pass --map for a table with other headers" in answer.error, answer.error
+    lines = f"pass\t{CHECK}\tbuy\nx\n".encode()
+    assert "--map" not in desk.run("log", "-", "--tester", "t1", stdin=lines).error
+
+
 def test_checks_may_be_listed_with_commas(desk):
     """`--check a,b` was an unknown check, though other flags take such lists."""
     checks = f"{SIZE},{CHECK}"

@@ -250,10 +250,14 @@ struct BulkTally {
       throw Problem(
         .badInput, code: "log.refused", "\(counted(refusedCount, "line")) rejected; nothing was logged",
         hints: ["Correct them and submit all lines again\(rest)."]
-          + (outcome.isTable ? mapHints(context) : []))
+          + (outcome.isTable ? mapHints(context) : logged == 0 ? [Self.headerHint] : []))
     }
     return .badInput
   }
+
+  /// Lines of which none is a result may be a table with titles above a header of other words.
+  private static let headerHint =
+    "Pass --map for a table with other headers, and --header-row with their line if titles are above them."
 
   /// How to say what the words of the table mean.
   private func mapHints(_ context: Context) -> [String] {
