@@ -216,3 +216,14 @@ def test_what_is_for_a_system_without_a_platform_is_counted(desk):
     (desk.folder / "App/App tvOS/Home.swift").write_text(VIEW % ("Home", "Not here"))
     answer = desk.ok("new", "component", "--scan", "App")
     assert "Not here" not in answer.text and "left out 2 components only for tvOS, watchOS, or visionOS" in answer.error
+
+
+def test_roots_of_documents_are_screens_and_keys_of_the_app_have_their_words(desk):
+    """The view had no screen, and its button no title."""
+    (desk.folder / "App/App.swift").write_text(
+        "struct Notes: App { var body: some Scene { DocumentGroup(newDocument: Note()) { file in EditorView(note: file.$document) } } }\n"
+        'extension LocalizedStringKey { static let archive: LocalizedStringKey = "Move to archive" }\n'
+        "struct EditorView: View { var body: some View { Button(.archive) {} } }\n")
+    found = {row["key"]: (row["kind"], row["title"], row["screens"]) for row in rows(desk.ok("new", "component", "--scan", "App"))}
+    assert found["editor"] == ("screen", "", "editor")
+    assert found["editor/move-to-archive"] == ("button", "Move to archive", "editor")

@@ -163,6 +163,7 @@ struct SourceOutline {
   private static let transparent: Set = ["Group", "AnyView", "GeometryReader"]
   private static let navigations: Set = [
     "NavigationStack", "NavigationView", "NavigationSplitView", "TabView", "Tab", "WindowGroup", "Window", "Settings",
+    "DocumentGroup",
   ]
 
   /// Takes a call of a function of the same view, whose control is one wherever it is called.

@@ -55,12 +55,17 @@ struct SourceStrings {
       }
       // A type of the app has other members than texts; one that a build generates is in no file.
       guard let first = names.first, !types.contains(first) else { return nil }
+    } else if let name = names.first, let text = Self.keys.lazy.compactMap({ constants["\($0).\(name)"] }).first {
+      return text
     }
     var rest = names.dropFirst(isWhole ? 1 : 0)
     while let first = rest.first, ["string", "localizable"].contains(first) { rest = rest.dropFirst() }
     while let last = rest.last, Self.changes.contains(last) { rest = rest.dropLast() }
     return rest.isEmpty ? nil : named[Self.folded(rest.joined())]
   }
+
+  /// The types of keys, of which an app adds its own: `extension LocalizedStringKey { static let close ... }`.
+  private static let keys = ["LocalizedStringKey", "LocalizedStringResource"]
 
   /// What changes a text without changing which one it is.
   private static let changes: Set = [
