@@ -360,3 +360,14 @@ def test_checks_may_be_listed_with_commas(desk):
     assert {row["check"] for row in rows(desk, "results")} == {SIZE, CHECK}
     refused = desk.run("log", "na", f"{CHECK},voiceover.lable", "buy", "--tester", "t1")
     assert refused.code == 3 and 'unknown check "voiceover.lable"' in refused.error
+
+
+def test_a_list_that_is_shown_is_a_template_as_a_check_is(desk):
+    """It was refused for the members around it, with the format of a check."""
+    shown = json.loads(desk.ok("show", "critical-rules", "--json").out)
+    desk.ok("new", "checklist", "--from", "-", stdin=json.dumps(shown | {"id": "ours", "title": "Ours"}).encode())
+    again = json.loads(desk.ok("show", "ours", "--json").out)
+    assert again["title"] == "Ours" and again["checks"] == shown["checks"]
+    desk.ok("new", "checklist", "--from", "-", stdin=json.dumps(again | {"id": "theirs"}).encode())
+    answer = desk.run("new", "checklist", "--from", "-", stdin=b'{"x": 1}')
+    assert answer.code == 4 and 'a11y show critical-rules --json' in answer.error and "format of a checklist" in answer.error

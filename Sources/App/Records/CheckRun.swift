@@ -269,7 +269,8 @@ enum ChecklistRun {
   /// The lists of a file, or the named one.
   private static func lists(_ context: Context, _ key: String?, _ reader: Reader) throws -> [Checklist] {
     let known = try reader.checkIDs()
-    let lists = try OwnFile.read(context) { bytes throws(CatalogProblem) in
+    let hint = "Run \"a11y show critical-rules --json\" for the format of a checklist."
+    let lists = try OwnFile.read(context, hint: hint) { bytes throws(CatalogProblem) in
       try OwnFiles.checklists(in: bytes, teamChecks: known, id: key)
     }
     guard let key else { return lists }

@@ -262,11 +262,18 @@ enum OwnFile {
     }
   }
 
-  /// The check in the output of `a11y show CHECK --json`, which serves as a template.
+  /// The check or checklist in the output of `a11y show NAME --json`, which serves as a template.
   private static func pattern(in bytes: [UInt8]) -> [UInt8]? {
-    guard let document = try? JSONReader.parse(bytes, options: JSONOptions(allowsFractions: true)).objectValue,
-      document["schema"]?.stringValue == "a11y.check/1", let check = document["check"]
-    else { return nil }
-    return try? CanonicalWriter.bytes(of: check)
+    guard let document = try? JSONReader.parse(bytes, options: JSONOptions(allowsFractions: true)).objectValue else {
+      return nil
+    }
+    var list: JSONObject = [:]
+    switch document["schema"]?.stringValue {
+    case "a11y.check/1": return document["check"].flatMap { try? CanonicalWriter.bytes(of: $0) }
+    case "a11y.checklist/1":
+      for name in ["id", "title", "document", "checks"] { list[name] = document[name].flatMap { $0.isNull ? nil : $0 } }
+      return try? CanonicalWriter.bytes(of: .object(list))
+    default: return nil
+    }
   }
 }
