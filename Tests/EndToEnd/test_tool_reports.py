@@ -220,6 +220,30 @@ def test_the_time_of_the_run_is_that_of_its_findings(shop):
     assert "Closed 1 finding" in run(21) and rows(shop) == []
 
 
+def test_a_report_that_comes_again_opens_nothing_that_a_newer_one_closed(shop):
+    """What the newer one had closed was a finding once more, and no later report closed it."""
+    def run(day, *elements):
+        lines = [{"auditRun": "nightly", "at": f"2020-03-{day:02}T10:00:00Z"}] + [
+            {"auditType": "contrast", "compactDescription": "Contrast failed", "element": element, "screen": "sign-in"} for element in elements]
+        (shop.folder / "run.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines))
+        said = json.loads(shop.run("import", "run.jsonl", "--json").out)["files"][0]
+        return said["added"], said["signals"]["opened"], len(said["signals"]["closed"])
+
+    def found():
+        return {row["component"] for row in rows(shop)}
+
+    run(1, "close", "logo", "gone")
+    assert run(2, "close") == (0, 0, 2) and found() == {"sign-in/close"}
+    assert run(1, "close", "logo", "gone") == (0, 0, 0) and found() == {"sign-in/close"}
+    # A later report finds it once more, and what was undone comes back with its report.
+    assert run(3, "close", "logo")[0] == 1 and found() == {"sign-in/close", "sign-in/logo"}
+    assert run(4, "close")[2] == 1
+    shop.ok("undo")
+    assert found() == {"sign-in/close", "sign-in/logo"}
+    shop.ok("undo")
+    assert run(3, "close", "logo")[0] == 1 and found() == {"sign-in/close", "sign-in/logo"}
+
+
 def test_files_without_a_time_do_not_make_others_of_the_run_older(shop):
     """They are recorded now, and the time of a report is before that."""
     def axe(day, *rules):

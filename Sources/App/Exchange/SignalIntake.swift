@@ -234,6 +234,10 @@ package struct SignalIntake {
     private(set) var signals: [SeenSignal] = []
     private var alike: [Likeness: [Signal]] = [:]
     private var faults: Set<[String]> = []
+    /// Those that a newer report of their run closed.
+    private var closed: [Likeness: [Signal]] = [:]
+
+    mutating func close(_ signal: Signal) { closed[Likeness(signal), default: []].append(signal) }
 
     mutating func add(_ seen: SeenSignal) {
       signals.append(seen)
@@ -244,9 +248,13 @@ package struct SignalIntake {
     /// Whether a failure of that rule is known of that build.
     func hasFault(like signal: Signal) -> Bool { faults.contains(Self.fault(signal)) }
 
-    /// The signal with the screens and elements that are not known yet; nil where it says nothing new.
+    /// The signal with the screens and elements that are not known yet; nil where it says nothing new, as an older report
+    /// of a run of which a newer one closed it.
     func new(in signal: Signal) -> Signal? {
-      guard let alike = alike[Likeness(signal)] else { return signal }
+      let likeness = Likeness(signal)
+      let before = closed[likeness]?.filter { closed in closed.at.map { signal.at ?? .max <= $0 } ?? false } ?? []
+      let alike = (alike[likeness] ?? []) + before
+      guard !alike.isEmpty else { return signal }
       var new = signal
       new.screens.removeAll { screen in alike.contains { $0.screens.contains(screen) } }
       new.elements.removeAll { element in alike.contains { $0.elements.contains(element) } }
@@ -262,13 +270,22 @@ package struct SignalIntake {
   /// this machine has left its own out.
   private func known(_ reader: Reader) throws -> [Cell: Known] {
     var known: [Cell: Known] = [:]
-    for cell in try reader.signals() + reader.unmatchedSignals() {
-      guard let condition = try? Condition(parsing: cell.condition) else { continue }
-      var place = Cell(cell.place, condition)
-      if cell.isUnmatched, let signal = cell.signals.first?.signal {
-        place.element = Self.element(signal.names, signal.elements, signal.file)
+    func cell(_ place: ScopeCell, _ first: SeenSignal?) -> Cell? {
+      guard let condition = try? Condition(parsing: place.condition) else { return nil }
+      var cell = Cell(place, condition)
+      if let signal = first?.signal, !cell.isMatched {
+        cell.element = Self.element(signal.names, signal.elements, signal.file)
       }
-      for signal in try reader.followed(cell.signals) { known[place, default: Known()].add(signal) }
+      return cell
+    }
+    for found in try reader.signals() + reader.unmatchedSignals() {
+      guard let cell = cell(found.place, found.signals.first) else { continue }
+      for signal in try reader.followed(found.signals) { known[cell, default: Known()].add(signal) }
+    }
+    for (place, signals) in circumstances.series.isEmpty ? [] : try reader.closedSignals() {
+      for signal in try reader.followed(signals) {
+        if let cell = cell(place, signal) { known[cell, default: Known()].close(signal.signal) }
+      }
     }
     return known
   }
@@ -371,22 +388,5 @@ package struct SignalIntake {
 
     /// - Parameter rule: what the rule is called here.
     init(_ signal: Signal, rule: String) { (tool, self.rule, message) = (signal.tool, rule, signal.message) }
-  }
-}
-
-extension ToolFinding {
-  /// What was kept of a finding, as it was found; nil for a tool that this version does not know.
-  fileprivate init?(_ signal: Signal) {
-    guard let tool = Tool(rawValue: signal.tool) else { return nil }
-    self.init(tool: tool, rule: signal.rule, message: signal.message, place: "")
-    (detail, isReview, component, elements) = (signal.detail, signal.isReview, signal.component, signal.elements)
-    (names, screen, file) = (signal.names, signal.screens.first ?? "", signal.file)
-    // Where no element was named, the file and its line are in its place.
-    if let place = elements.first, place != file, !file.isEmpty {
-      let location = SourceLocation(source: place)
-      line = location.file == file ? location.line : nil
-    }
-    (device, os, build, run, time) = (signal.device, signal.os, signal.build, signal.run, signal.at)
-    (criteria, impact, condition) = (signal.criteria, signal.impact, try? Condition(parsing: signal.condition))
   }
 }

@@ -328,3 +328,20 @@ package struct MatchRules {
     return .array(kept)
   }
 }
+
+extension ToolFinding {
+  /// What was kept of a finding, as it was found; nil for a tool that this version does not know.
+  init?(_ signal: Signal) {
+    guard let tool = Tool(rawValue: signal.tool) else { return nil }
+    self.init(tool: tool, rule: signal.rule, message: signal.message, place: "")
+    (detail, isReview, component, elements) = (signal.detail, signal.isReview, signal.component, signal.elements)
+    (names, screen, file) = (signal.names, signal.screens.first ?? "", signal.file)
+    // Where no element was named, the file and its line are in its place.
+    if let place = elements.first, place != file, !file.isEmpty {
+      let location = SourceLocation(source: place)
+      line = location.file == file ? location.line : nil
+    }
+    (device, os, build, run, time) = (signal.device, signal.os, signal.build, signal.run, signal.at)
+    (criteria, impact, condition) = (signal.criteria, signal.impact, try? Condition(parsing: signal.condition))
+  }
+}

@@ -208,11 +208,26 @@ extension Reader {
     try signals.filter { try lineage.follows($0.number) }
   }
 
-  private func signals(_ places: [Int64?]) throws -> [[Int64]: [SeenSignal]] {
+  /// What newer reports of their runs closed, by where it was; what was undone by itself is not among it.
+  package func closedSignals() throws -> [(place: ScopeCell, signals: [SeenSignal])] {
+    try signals([nil, nil], areClosed: true).map { place, signals in
+      let (component, check, condition) = (try text(place[0]), try text(place[1]), try text(place[2]))
+      return (ScopeCell(component: component, check: check, condition: condition), signals)
+    }
+  }
+
+  private func signals(_ places: [Int64?], areClosed: Bool = false) throws -> [[Int64]: [SeenSignal]] {
+    let closed = """
+      AND signal.fact IN (
+        SELECT number FROM retraction JOIN fact AS closing ON closing.id = retraction.fact
+        WHERE closing.undone & \(UndoneMark.inForce) = 0
+          AND CASE closing.body WHEN '' THEN 0 ELSE json_extract(closing.body, '$.deletes') END)
+      """
     let sql = """
       SELECT signal.fact, signal.time, fact.body, signal.component, signal.check_id, signal.condition
       FROM signal JOIN fact ON fact.id = signal.fact
-      WHERE retracted = 0 AND component = ifnull(?, component) AND check_id = ifnull(?, check_id)
+      WHERE retracted = \(areClosed ? 1 : 0) AND component = ifnull(?, component) AND check_id = ifnull(?, check_id)
+        \(areClosed ? closed : "")
       ORDER BY signal.fact
       """
     var found: [[Int64]: [SeenSignal]] = [:]
