@@ -143,6 +143,20 @@ def test_elements_are_found_as_xctest_prints_them_and_recorders_name_them(shop, 
     assert "sign-in/close touch-target." in shop.ok("import", "a.jsonl", "--dry-run").text
 
 
+@pytest.mark.parametrize("element", [
+    {"label": "Sign in", "elementType": "9"}, {"elementLabel": "Sign in", "elementType": 9}, {"element": {"label": "Sign in", "type": "XCUIElementType(rawValue: 9)"}},
+    {"element": "Sign in", "elementType": "XCUIElementTypeButton"}])
+def test_the_type_of_an_element_tells_it_from_its_screen(shop, element):
+    """A button with the title of its screen was one of several components, although the report had its type."""
+    shop.ok("new", "component", "sign-in/submit", "--kind", "button", "--screen", "sign-in", "--title", "Sign in")
+    issue = {"auditType": "hitRegion", "compactDescription": "Hit area is too small", "screen": "sign-in"}
+    (shop.folder / "a.jsonl").write_text(json.dumps(issue | element) + "\n")
+    assert "sign-in/submit touch-target." in shop.ok("import", "a.jsonl", "--dry-run").text
+    # Without a type it may be the heading of the screen.
+    (shop.folder / "a.jsonl").write_text(json.dumps(issue | {"label": "Sign in"}) + "\n")
+    assert "matches several components" in shop.run("import", "a.jsonl", "--dry-run").error
+
+
 def axe(target, address):
     return {"violations": [{"id": "button-name", "help": "Buttons", "nodes": [{"target": [target]}]}], "url": address}
 

@@ -199,7 +199,7 @@ private struct ComponentTable {
 
   /// Of several components of one name those whose kind is that of the element, if there is any.
   private static func narrowed(_ found: [Entry], to type: String) -> [Entry] {
-    guard found.count > 1, let kinds = kinds[type] else { return found }
+    guard found.count > 1, let kinds = kinds[numbers[type] ?? type] else { return found }
     let fitting = found.filter { kinds.contains($0.component.kind) }
     return fitting.isEmpty ? found : fitting
   }
@@ -212,6 +212,14 @@ private struct ComponentTable {
     "SecureTextField": ["form-field"], "Slider": ["slider"], "StaticText": ["text"], "Stepper": ["stepper"],
     "Switch": ["toggle"], "TabBar": ["tab-bar"], "TextField": ["form-field"], "TextView": ["form-field"],
     "Toggle": ["toggle"], "Toolbar": ["toolbar"],
+  ]
+
+  /// What Swift prints for the type of an element, as the constants of XCTest are numbers.
+  private static let numbers = [
+    "9": "Button", "21": "NavigationBar", "22": "TabBar", "24": "Toolbar", "33": "Slider", "35": "ProgressIndicator",
+    "38": "Picker", "40": "Switch", "41": "Toggle", "42": "Link", "43": "Image", "44": "Icon", "45": "SearchField",
+    "48": "StaticText", "49": "TextField", "50": "SecureTextField", "52": "TextView", "57": "Map", "75": "Cell",
+    "79": "Stepper",
   ]
 
   private func ambiguous(_ element: String, _ screen: String, _ found: [Entry]) -> Answer {

@@ -74,6 +74,7 @@ enum XCTestFindings {
       let own = try Self.own.map { name throws(FindingsProblem) in try members.lineOrNumber(name) }
       finding.names = (printed(described) + own).filter { !$0.isEmpty }
       finding.elements = finding.names.isEmpty ? [described].filter { !$0.isEmpty } : finding.names
+      finding.type = try type(of: members)
     }
     finding.screen = try members.line("screen")
     finding.component = try members.line("component")
@@ -126,11 +127,13 @@ enum XCTestFindings {
   /// The members of an element that name it, the best first.
   private static let identifying = ["rawIdentifier", "identifier", "name", "label", "title"]
 
-  /// `Button` of `XCUIElementTypeButton`; a number says nothing here.
+  /// `Button` of `XCUIElementTypeButton`; `9` of `XCUIElementType(rawValue: 9)` and of a number.
   private static func type(of element: FindingMembers) throws(FindingsProblem) -> String {
     for name in ["type", "elementType"] {
-      guard var type = element.value(name)?.stringValue else { continue }
-      for head in ["XCUIElementType", "."] where type.hasPrefix(head) { type.removeFirst(head.count) }
+      guard let value = element.value(name), var type = value.stringValue ?? value.integerValue.map({ String($0) })
+      else { continue }
+      for head in ["XCUIElementType", "(rawValue: ", "."] where type.hasPrefix(head) { type.removeFirst(head.count) }
+      if type.hasSuffix(")") { type.removeLast() }
       type = type.prefix(1).uppercased() + type.dropFirst()
       return ReportText.oneLine(type, limit: ReportText.line)
     }

@@ -136,7 +136,7 @@ struct FindingsReportTests {
     #expect(report.findings.allSatisfy { $0.time == 1_772_359_200_000 })
     #expect(report.findings.map(\.names) == [["close", "Close"], ["Total"], ["close", "Close"]])
     #expect(report.findings.map(\.elements) == [["close"], ["Total"], ["close", "Close"]])
-    #expect(report.findings.map(\.type) == ["Button", "", ""])
+    #expect(report.findings.map(\.type) == ["Button", "9", ""])
     #expect(throws: FindingsProblem.self) { try read(#"{"auditRun":7}"#, .xctest) }
   }
 
