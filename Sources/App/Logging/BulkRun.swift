@@ -250,7 +250,7 @@ struct BulkTally {
       throw Problem(
         .badInput, code: "log.refused", "\(counted(refusedCount, "line")) rejected; nothing was logged",
         hints: ["Correct them and submit all lines again\(rest)."]
-          + (outcome.isTable ? mapHints(context) : logged == 0 ? [Self.headerHint] : []))
+          + (outcome.isTable ? mapHints(context) : logged == 0 && !outcome.hasScript ? [Self.headerHint] : []))
     }
     return .badInput
   }

@@ -45,6 +45,8 @@ package struct BulkLog {
     package fileprivate(set) var dateOrder: (order: DateOrder, line: Int)?
     /// Whether the lines are a table: with a header. Other lines are in the order in which they were written.
     package fileprivate(set) var isTable = false
+    /// Whether one of the rejected lines was of a script.
+    package fileprivate(set) var hasScript = false
     /// What a map made of the header, and the line of the header under titles; empty if that is obvious.
     package fileprivate(set) var understood: [String] = []
     /// What is above the rows; without lines where there is no header.
@@ -173,8 +175,9 @@ package struct BulkLog {
   /// The most words of a column that a message names.
   private static let mostWords = 6
 
-  /// Remembers the word for which a row was rejected.
+  /// Remembers what a row was that is rejected, and the word for which it is.
   private static func note(_ error: any Error, _ row: RowReader.Row, _ layout: RowLayout, _ outcome: inout Outcome) {
+    if layout.isStandard, RowLayout.isOfScript(row.fields) { outcome.hasScript = true }
     let columns: [String: RowLayout.Column] = ["severity.unknown": .severity, "outcome.unknown": .outcome]
     guard let column = (error as? Problem).flatMap({ columns[$0.code] }), let word = layout.text(column, row.fields)
     else { return }
@@ -291,8 +294,7 @@ package struct RowReader {
     }
     (layout.isTabbed, layout.comma) = (rows.isTabbed, NumberComma(between: rows.separator))
     let missing = ["outcome", "check", "component"].filter { !names.contains($0) }
-    // A line of a script begins with its outcome.
-    let isOfScript = rows.isTabbed && (missing.count == 3 || Outcome(rawValue: first.fields[0].lowercased()) != nil)
+    let isOfScript = rows.isTabbed && (missing.count == 3 || RowLayout.isOfScript(first.fields))
     if layout.isStandard, !isOfScript {
       let isHeader = missing.count < 2 || names.contains { RowLayout.names.contains($0) }
       let what =

@@ -247,6 +247,11 @@ package struct RowLayout {
     return small == "untested" || Outcome(rawValue: small) != nil ? small : text
   }
 
+  /// Whether a line begins with an outcome, as those of a script do.
+  static func isOfScript(_ fields: [String]) -> Bool {
+    fields.first.map { Outcome(rawValue: $0.lowercased()) != nil } ?? false
+  }
+
   private static func word(_ letters: String) -> String? {
     switch letters {
     case "pass", "passed", "p", "ok": "pass"
