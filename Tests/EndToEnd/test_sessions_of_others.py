@@ -123,6 +123,20 @@ def test_they_count_once_their_machine_is_followed_and_no_longer_when_it_is_not(
     assert figures(tested) == before
 
 
+def test_a_machine_that_only_recorded_sessions_is_followed_as_it_is_said(tested):
+    """Nothing else of it is here: the command that is printed was refused, and single sessions were offered as machines."""
+    before = figures(tested)
+    tested.ok("import", give(tested, *invented(), **{"from": "m" * 12}))
+    answer = tested.run("follow", "mia")
+    assert answer.code == 3 and "Pass one of these machines: mmmmmmmmmmmm.\n" in answer.error
+    command, = re.findall(r"To count them: a11y (follow \w+),", tested.ok("waiting").text)
+    tested.ok(*command.split())
+    assert figures(tested) != before and all(row["counts"] for row in listed(tested))
+    assert "Following mmmmmmmmmmmm." in tested.ok("follow").text
+    tested.ok("follow", "--none", "m" * 12)
+    assert figures(tested) == before
+
+
 def test_one_session_or_all_of_a_plan_are_counted_or_refused_by_name(tested):
     before = figures(tested)
     tested.ok("import", give(tested, *invented()))

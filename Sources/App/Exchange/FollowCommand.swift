@@ -176,6 +176,7 @@ enum FollowCommand {
     }
     // What this machine made under an earlier ID, and had to get back from others, is followed as another machine is.
     if try machines.contains(where: { $0.replica.utf8.elementsEqual(typed.utf8) })
+      || reader.machinesOfSessions().contains(where: { $0.utf8.elementsEqual(typed.utf8) })
       || reader.formerNames().contains(where: { $0.utf8.elementsEqual(typed.utf8) })
       || isFollowed && known.contains(Followed(.machine, typed))
     {
@@ -185,13 +186,13 @@ enum FollowCommand {
       $0.tester.utf8.elementsEqual(typed.utf8) && (!isFollowed || known.contains(Followed(.machine, $0.replica)))
     }
     guard let machine = found.first else {
-      let names = machines.prefix(10).map(ProposalWords.name).joined(separator: ", ")
+      let names = try namesToPass(machines, reader)
       throw Problem(
         .notFound, code: "follow.unknown", "unknown machine, signer, or tester \(MessageText.quoted(typed))",
         hints: [
-          machines.isEmpty
+          names.isEmpty
             ? "Run \"a11y sync DIR\" or \"a11y import FILE\" first: no entries of other machines are here yet."
-            : "Pass one of these machines: \(names)."
+            : "Pass one of these machines: \(firstNamed(names, 10))."
         ])
     }
     // A name that a second machine uses too, or one that looks like it, does not tell which of them is meant. This
@@ -207,6 +208,16 @@ enum FollowCommand {
           + firstNamed(names, 10), hints: ["Pass the ID of the machine."])
     }
     return Followed(.machine, machine.replica)
+  }
+
+  /// The machines that can be followed. The chain of a session with a child is none, and the machine that recorded it may
+  /// have no entries of its own here.
+  private static func namesToPass(_ machines: [Machine], _ reader: Reader) throws -> [String] {
+    let known = try machines.filter { try !reader.isSitting($0.replica) }
+    let others = try reader.machinesOfSessions().filter { name in
+      !known.contains { $0.replica.utf8.elementsEqual(name.utf8) }
+    }
+    return known.map(ProposalWords.name) + others.map(MessageText.escaped)
   }
 
   // MARK: Joining

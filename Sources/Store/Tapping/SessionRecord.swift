@@ -173,7 +173,7 @@ extension Reader {
   }
 
   /// Whether a replica is a session with a child: it says nothing but that.
-  func isSitting(_ replica: String) throws -> Bool {
+  package func isSitting(_ replica: String) throws -> Bool {
     if try LocalTable.get(database, "replica").map(ExactText.init) == ExactText(replica) { return false }
     let kinds = (TapKind.allCases.map(\.name) + ControlKind.allCases.map(\.rawValue)).map { "'\($0)'" }
     return try !Lines.all(database, of: replica).contains { line in
@@ -317,6 +317,15 @@ extension Reader {
   package func waitingSessions(among numbers: Set<Int64>? = nil) throws -> [WaitingSession] {
     try strangeSessions { $0 == .waits && numbers?.contains($1) ?? true }.map(\.session)
       .sorted { ($0.machine, $0.plan, $0.id) < ($1.machine, $1.plan, $1.id) }
+  }
+
+  /// The machines that handed sessions over, as files said. Of one that only recorded sessions nothing else is here.
+  package func machinesOfSessions() throws -> [String] {
+    let sql = """
+      SELECT DISTINCT substr(kind, \(SessionStanding.prefix.utf8.count + 1)) FROM following
+      WHERE kind GLOB '\(SessionStanding.prefix)*' ORDER BY 1
+      """
+    return try database.all(sql, []) { $0.text(0) }
   }
 
   /// The local numbers of the sessions that are here and count in no figure.
