@@ -7,7 +7,7 @@ import pexpect
 import pytest
 
 from forging import Chain, give
-from program import COMPONENT, PROGRAM, Tracker, environment
+from program import COMPONENT, PROGRAM, WHY, Tracker, environment
 from tapping import CODES, PLAN, PLAY, code, hold, line, paper, plan, report, taps
 
 
@@ -237,6 +237,31 @@ def test_the_command_for_a_single_childs_trouble_works_as_it_is_printed(tracker)
 def builds(tracker):
     rows = json.loads(tracker.ok("list", "cells", f"component:{PLAY}", "--json").out)["rows"]
     return {(row["build"], tuple(row["stale"])) for row in rows if row["outcome"] != "untested"}
+
+
+def test_a_session_that_was_taken_out_hides_the_trouble_of_no_other_child(tracker):
+    """Eleven children were "so few" after a void or an erasure anywhere, and the report told what the closing left out."""
+    tracker.ok("new", "component", PLAY, "--kind", "icon-button", "--profile", "child")
+    hold(tracker, "p", [10] * 10 + [0, 10], closes=False)
+    rows = json.loads(tracker.ok("list", "sessions", "--json").out)["rows"]
+    tracker.ok("tap", "void", rows[-1]["id"], "--reason", "duplicate", "--tester", "t1")
+    hold(tracker, "q", [10], first=40, size="56x56", closes=False)
+    tracker.ok("erase", "participant", code(40), *WHY, "--yes")
+    words = "A child had repeated difficulty. This is a finding regardless of the rate."
+    assert words in " ".join(tracker.ok("tap", "report", "p").text.split())
+    text = tracker.ok("tap", "close", "p", "--tester", "lead").text
+    assert words in text and "so few" not in text and [row[1] for row in findings(tracker)] == ["one-child"]
+    # What was told once is not told again without the child who is gone: its end would be that child's.
+    said = tracker.ok("tap", "void", rows[0]["id"], "--reason", "technical", "--tester", "t1").text
+    assert "The finding about a single child stays. If it was about this session, run \"a11y log pass" in said
+    tracker.ok("edit", "plan", "p", "--reopen")
+    text = tracker.ok("tap", "close", "p", "--tester", "lead").text
+    assert "Since a session was erased or voided" in text and "so few" not in text and len(findings(tracker)) == 1
+    said = tracker.ok("erase", "participant", code(1), *WHY, "--yes").text
+    assert "The finding about a single child is erased too." in said and findings(tracker) == []
+    command, = re.findall(r"a11y (log fail [^\n]* --condition one-child)", said)
+    tracker.ok(*command.split(), "--tester", "lead")
+    assert [row[1] for row in findings(tracker)] == ["one-child"]
 
 
 def test_a_verdict_is_of_the_build_of_its_plan_else_of_the_tracker(tracker):

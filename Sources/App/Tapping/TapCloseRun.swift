@@ -23,10 +23,12 @@ enum TapCloseRun {
           hints: ["Run \"a11y tap run \(ShellWord.quoted(plan.key)) --help\" for how to record a session."])
       }
       try end(plan, writer, by: tester)
+      let trouble = try isTroubleSeen(plan, writer.reader)
       let current = try writer.reader.staleRule().build
-      let closing = try log(plan, part, writer, by: tester, build: plan.build.isEmpty ? current : plan.build)
+      let closing = try log(
+        plan, part, trouble: trouble, writer, by: tester, build: plan.build.isEmpty ? current : plan.build)
       said = ["Closed plan \(plan.key): \(part.verdict.rawValue).", logged(closing, plan)]
-      said += closing.logged.map(\.sentence) + (try trouble(plan, writer))
+      said += closing.logged.map(\.sentence) + (try words(on: trouble, plan, writer.reader))
       warnings = closing.warnings(plan) + report.changes + (try closing.outside(writer.reader).map { [$0] } ?? [])
       members = [
         "plan": plan.key, "component": plan.component, "verdict": part.verdict.rawValue,
@@ -82,10 +84,12 @@ extension TapCloseRun {
   /// An undecided verdict replaces no decided result, except one of the same plan, or a failure of a smaller
   /// size that is no longer in use.
   ///
-  /// - Parameter build: of the app that was tested; empty if unknown.
+  /// - Parameters:
+  ///   - trouble: as `isTroubleSeen` has it.
+  ///   - build: of the app that was tested; empty if unknown.
   @discardableResult
   static func log(
-    _ plan: TapPlan, _ part: TapStratum?, _ writer: Writer, by tester: String, build: String
+    _ plan: TapPlan, _ part: TapStratum?, trouble: Bool?, _ writer: Writer, by tester: String, build: String
   ) throws -> TapClosing {
     guard let component = try writer.reader.component(plan.component) else { return TapClosing() }
     let sessionRecords = try writer.reader.sessionRecords(plan: plan.key)
@@ -137,7 +141,7 @@ extension TapCloseRun {
         ids.append(try writer.name(of: logged))
       }
       guard check == TapDifficulty.check, verdict != .notMet else { continue }
-      if let (found, outcome) = try logTrouble(plan, writer, by: tester, build: build) {
+      if let (found, outcome) = try logTrouble(trouble, plan, writer, by: tester, build: build) {
         let before = standing.first { $0.row.check == check && $0.row.condition == TapDifficulty.condition }
         closing.log(
           TapClosing.Cell(check: check, condition: TapDifficulty.condition, outcome: outcome, before: before))
@@ -164,18 +168,28 @@ extension TapCloseRun {
     let logged = try plans.map { try writer.reader.resultsOfPlan($0.key) }
     // The app that was tested stays the one of then, also on another current build.
     let builds = try plans.map { try build(of: $0, writer.reader) }
+    let wereOpen = try plans.map { try isTroubleOpen($0, writer.reader) }
     let changed = try change(logged.flatMap { $0 })
     var said: [String] = []
     for (index, plan) in plans.enumerated() {
       let part = try TapReports.report(plan, writer.reader).main
       let after = part?.verdict ?? .noData
       if plan.closed != nil, !logged[index].isEmpty {
-        try log(plan, part, writer, by: tester.isEmpty ? "a11y" : tester, build: builds[index])
+        let trouble = try isTroubleSeen(plan, writer.reader)
+        try log(
+          plan, part, trouble: trouble, writer, by: tester.isEmpty ? "a11y" : tester, build: builds[index])
       }
       said.append(
         before[index] == after
           ? "Recalculated plan \(plan.key): still \(after.rawValue)."
           : "Recalculated plan \(plan.key): changed from \(before[index].rawValue) to \(after.rawValue).")
+      try writer.settle()
+      guard wereOpen[index], plan.closed != nil else { continue }
+      said.append(
+        try isTroubleOpen(plan, writer.reader)
+          ? "The finding about a single child stays. If it was about this session, run \"\(troubleCommand(.pass, plan))\"."
+          : "The finding about a single child is erased too. If another child had difficulty, log it without identifying "
+            + "the child: \(troubleCommand(.fail, plan))")
     }
     return (changed, said)
   }
@@ -196,19 +210,10 @@ extension TapCloseRun {
   /// Logs a child's difficulty as a finding, and its end if a later test found none. A missed target is already
   /// a finding.
   private static func logTrouble(
-    _ plan: TapPlan, _ writer: Writer, by tester: String, build: String
+    _ trouble: Bool?, _ plan: TapPlan, _ writer: Writer, by tester: String, build: String
   ) throws -> (LoggedResult, Outcome)? {
-    guard let isSeen = try isTroubleSeen(plan, writer.reader) else { return nil }
+    guard let isSeen = trouble, try isSeen || isTroubleOpen(plan, writer.reader) else { return nil }
     let condition = try Condition(parsing: TapDifficulty.condition)
-    if !isSeen {
-      let cells = try writer.reader.cells(
-        Filter(terms: [Filter.Term(.check, [TapDifficulty.check]), Filter.Term(.status, [Outcome.fail.rawValue])]),
-        .all)
-      let isOpen = cells.contains { cell in
-        cell.component.utf8.elementsEqual(plan.component.utf8) && cell.condition == condition.text
-      }
-      guard isOpen else { return nil }
-    }
     let note =
       isSeen
       ? "Plan \(plan.key): a child had repeated difficulty. This is a finding regardless of the rate."
@@ -221,24 +226,41 @@ extension TapCloseRun {
     return (logged, outcome)
   }
 
+  /// Whether the finding about a single child is open for the component of a plan.
+  private static func isTroubleOpen(_ plan: TapPlan, _ reader: Reader) throws -> Bool {
+    let failing = [
+      Filter.Term(.check, [TapDifficulty.check]), Filter.Term(.status, [Outcome.fail.rawValue]),
+    ]
+    return try reader.cells(Filter(terms: failing), .all).contains { cell in
+      cell.component.utf8.elementsEqual(plan.component.utf8) && cell.condition == TapDifficulty.condition
+    }
+  }
+
+  /// Whether a child had difficulty, of those of whom a closing may tell; nil for too few.
   private static func isTroubleSeen(_ plan: TapPlan, _ reader: Reader) throws -> Bool? {
-    let erased = try reader.lastRemovalOfChild() ?? Int64.min
-    let sessionRecords = try reader.sessionRecords(plan: plan.key).filter { $0.time > erased }
+    let removed = try reader.lastRemoval(ofPlan: plan.key) ?? Int64.min
+    let sessionRecords = try reader.sessionRecords(plan: plan.key).filter { $0.time > removed }
     return TapDifficulty.isSeen(in: sessionRecords.map(TapRecord.init))
   }
 
   /// The remark for the person who closes the plan.
-  static func trouble(_ plan: TapPlan, _ writer: Writer) throws -> [String] {
-    switch try isTroubleSeen(plan, writer.reader) {
-    case true?: ["A child had repeated difficulty. This is a finding regardless of the rate."]
-    case false?: []
-    case nil:
-      [
-        "With so few children, difficulties of single children are not logged. If a child had difficulty, log it "
-          + "without identifying the child: a11y log fail \(TapDifficulty.check) "
-          + "\(ShellWord.quoted(plan.component)) --condition "
-          + "\(TapDifficulty.condition)"
+  private static func words(on trouble: Bool?, _ plan: TapPlan, _ reader: Reader) throws -> [String] {
+    guard let trouble else {
+      let all = try reader.sessionRecords(plan: plan.key).map(TapRecord.init)
+      let reason =
+        TapDifficulty.isSeen(in: all) == nil
+        ? "With so few children, difficulties of single children are not logged."
+        : "Since a session was erased or voided, difficulties of single children are not logged until "
+          + "\(DisclosureRule.standard.fewest) new children took part."
+      return [
+        "\(reason) If a child had difficulty, log it without identifying the child: \(troubleCommand(.fail, plan))"
       ]
     }
+    return trouble ? ["A child had repeated difficulty. This is a finding regardless of the rate."] : []
+  }
+
+  private static func troubleCommand(_ outcome: Outcome, _ plan: TapPlan) -> String {
+    "a11y log \(outcome.rawValue) \(TapDifficulty.check) \(ShellWord.quoted(plan.component)) --condition "
+      + TapDifficulty.condition
   }
 }

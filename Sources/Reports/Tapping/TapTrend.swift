@@ -271,9 +271,9 @@ extension TapCourse {
 /// - It does not reveal which of the four it was, so that together with a shown rate it gives no child's own rate: if
 ///   it were always a child who missed everything, a mean with nine perfect ones would reveal all ten.
 /// - It is the same for one child as for several, so that another child more or less does not show.
-/// - It is never repeated for children who took part before an erasure, regardless of who was erased. If it were
-///   repeated where it is still true, and left out where not, its end would reveal the erased child. The results
-///   that reported it are erased with the child, as all that were logged for the plan.
+/// - It is never repeated for children who took part before a child of the plan was erased, or voided after a closing,
+///   regardless of who that was. If it were repeated where it is still true, and left out where not, its end would
+///   reveal that child. The results that reported it are erased with the child, as all that were logged for the plan.
 package enum TapDifficulty {
   static let fewestTaps = 3
 

@@ -133,16 +133,27 @@ extension Reader {
   /// When a session with a child was last taken out of what is published, ms UTC: erased or voided; nil where none ever
   /// was.
   package func lastRemovalOfChild() throws -> Int64? {
-    // An erasure that an earlier version followed was not noted, and its header has the moment.
-    let earlier =
-      try database.first(
-        """
-        SELECT max(ms) FROM fact WHERE kind = 'erase' AND body <> '' AND json_type(body, '$.sitting') = 'text'
-          AND EXISTS (SELECT 1 FROM decision WHERE identity = fact.digest AND kind = 'follow')
-        """, []
-      ) { $0.optionalInt64(0) } ?? nil
     let voided = try sessionRecords(all: true).compactMap(\.voidedAt)
-    return (voided + [earlier, try lastErasureOfSession()].compactMap { $0 }).max()
+    return (voided + [try lastErasureOfEarlierVersion(), try lastErasureOfSession()].compactMap { $0 }).max()
+  }
+
+  /// When a session of a plan was last taken out of what a closing of it may have told of single children, ms UTC: erased,
+  /// or voided after a closing; nil where none was.
+  package func lastRemoval(ofPlan key: String) throws -> Int64? {
+    let erased = [try lastErasureOfEarlierVersion(), try lastErasure(ofPlan: key)]
+    let isFirst = try record(TapPlan.recordKind, key)?.list("results").isEmpty ?? true
+    let voided = isFirst ? [] : try sessionRecords(plan: key, all: true).compactMap(\.voidedAt)
+    return (voided + erased.compactMap { $0 }).max()
+  }
+
+  /// An erasure that an earlier version followed was not noted, and its header has the moment.
+  private func lastErasureOfEarlierVersion() throws -> Int64? {
+    try database.first(
+      """
+      SELECT max(ms) FROM fact WHERE kind = 'erase' AND body <> '' AND json_type(body, '$.sitting') = 'text'
+        AND EXISTS (SELECT 1 FROM decision WHERE identity = fact.digest AND kind = 'follow')
+      """, []
+    ) { $0.optionalInt64(0) } ?? nil
   }
 
   /// The results that were logged when a plan was closed, as far as they are here and say something.
