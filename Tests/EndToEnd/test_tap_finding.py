@@ -264,6 +264,25 @@ def test_a_session_that_was_taken_out_hides_the_trouble_of_no_other_child(tracke
     assert [row[1] for row in findings(tracker)] == ["one-child"]
 
 
+def test_one_undo_takes_back_the_void_of_a_session_of_a_closed_plan(tracker):
+    """It took back the results that were logged again, and the session stayed voided beside the verdict of before."""
+    tracker.ok("new", "component", PLAY, "--kind", "icon-button", "--profile", "child")
+    hold(tracker, "p", [10] * 11 + [0])
+
+    def state() -> tuple:
+        rows = json.loads(tracker.ok("list", "sessions", "--json").out)["rows"]
+        return rows, outcomes(tracker), report(tracker, key="p")
+
+    before = state()
+    tracker.ok("tap", "void", before[0][0]["id"], "--reason", "technical", "--tester", "lead")
+    after = state()
+    assert [row["voided"] for row in after[0]].count("technical") == 1 and after != before
+    assert "Undone: the void of a session: technical (" in tracker.ok("undo", "--tester", "lead").text
+    assert state() == before
+    tracker.ok("redo", "--tester", "lead")
+    assert state() == after
+
+
 def test_a_verdict_is_of_the_build_of_its_plan_else_of_the_tracker(tracker):
     tracker.ok("new", "component", PLAY, "--kind", "icon-button", "--profile", "child")
     tracker.ok("edit", "tracker", "--current-build", "1.0")

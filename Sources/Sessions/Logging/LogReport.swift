@@ -176,7 +176,7 @@ package struct UndoWords {
         ? "an unassigned \(tool) finding" : "the \(tool) finding on \(check) \(component)"
     case .session(let plan, let participant): "session \(participant) of plan \(plan)"
     case .trial(let number, let outcome): "trial \(number): \(outcome)"
-    case .remark(let code): "remark \(code)"
+    case .remark(let code, let isVoid): isVoid ? "the void of a session: \(code)" : "remark \(code)"
     case .evidence(let name, let check, let component): "evidence \(name) of \(check) \(component)"
     case .settlement(_, let check, let component, let condition):
       "the resolution of \(check) \(component)" + (condition.isEmpty ? "" : " (\(condition))")

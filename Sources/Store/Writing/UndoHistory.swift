@@ -1,5 +1,6 @@
 package import Audit
 import Base
+import Children
 import SQLite
 
 /// What one command did: the facts of one transaction of this replica.
@@ -39,7 +40,7 @@ package enum UndoAction: Equatable, Sendable {
   case signal(tool: String, check: String, component: String)
   case session(plan: String, participant: String)
   case trial(number: Int64, outcome: String)
-  case remark(code: String)
+  case remark(code: String, isVoid: Bool)
   /// Results of others that were retracted, for a cell that was settled by one of those in view.
   case settlement(cell: Int64, check: String, component: String, condition: String)
 }
@@ -269,7 +270,9 @@ struct UndoHistory {
         plan: body["plan"]?.stringValue ?? "", participant: try Reader(database: database, now: 0).code(of: subject))
     case "trial":
       return .trial(number: body["n"]?.integerValue ?? 0, outcome: body["outcome"]?.stringValue ?? "")
-    case "remark": return .remark(code: body["code"]?.stringValue ?? "")
+    case "remark":
+      return .remark(
+        code: body["code"]?.stringValue ?? "", isVoid: TapRemark(body)?.topic == .void)
     case "withdrawal": return try withdrawal(of: try targets(of: entry.number))
     default: return nil
     }
