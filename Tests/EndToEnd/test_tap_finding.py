@@ -283,6 +283,24 @@ def test_one_undo_takes_back_the_void_of_a_session_of_a_closed_plan(tracker):
     assert state() == after
 
 
+def test_what_is_logged_does_not_contradict_the_published_figures(tracker):
+    """A PASS said in its note that there is not enough evidence: its figures were those of an earlier look."""
+    tracker.ok("new", "component", PLAY, "--kind", "icon-button", "--profile", "child")
+    tracker.ok("new", "plan", "p", "--component", PLAY, "--size", "44x44", "--children", "12", "--target", "80")
+    hits = [9, 10, 8, 9, 10, 9, 9, 9, 9, 10, 8, 9]
+    # Retries: 0.82 per task of the first twelve, 0.61 of all.
+    tracker.ok("edit", "check", "child-testing.retries", "--threshold", "0.7")
+    lines = [line(code(child), taps(each).replace("m", "r9")) for child, each in enumerate(hits + [10] * 4)]
+    assert paper(tracker, *lines, key="p").code == 0
+    text = tracker.ok("tap", "close", "p", "--tester", "lead").text
+    assert report(tracker, "--redact", key="p")["parts"][0]["result"]["verdict"] == "not enough evidence"
+    rows = {row["check"]: row for row in json.loads(tracker.ok("list", "cells", "--json").out)["rows"]}
+    rate, retries = rows["child-testing.first-tap-success"], rows["child-testing.retries"]
+    assert "Closed plan p: met." in text and rate["outcome"] == "pass" and rate["note"] == "Plan p. Target 80%: met."
+    assert retries["outcome"] == "pass" and retries["note"] == "Plan p. Required: at most 0.7 per task (met)."
+    assert rate["value"] is retries["value"] is None
+
+
 def test_a_verdict_is_of_the_build_of_its_plan_else_of_the_tracker(tracker):
     tracker.ok("new", "component", PLAY, "--kind", "icon-button", "--profile", "child")
     tracker.ok("edit", "tracker", "--current-build", "1.0")

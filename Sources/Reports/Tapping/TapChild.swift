@@ -208,7 +208,8 @@ package struct TapJudgement: Equatable, Sendable {
 
   private static func firstTap(_ part: TapStratum?, _ told: TapStratum?) -> TapJudgement {
     let verdict = part?.verdict ?? .noData
-    let isTold = told?.disclosure == .shown
+    // The figures are those of a look of the plan. With the children who came after it the verdict may be another one.
+    let isTold = told?.disclosure == .shown && told?.verdict == verdict
     let rate = isTold ? told?.estimate.limits?.rate : nil
     return TapJudgement(
       checks[0], outcome(verdict), value: rate.map { "\(FixedPoint.truncating($0 * 100, decimals: 1) ?? 0)%" },
@@ -225,7 +226,9 @@ package struct TapJudgement: Equatable, Sendable {
       return TapJudgement(check, .cantTell, "The plan is not complete: retries are not evaluated.")
     }
     let outcome: Outcome = rate > most.double ? .fail : .pass
-    let words = told?.retryRate.flatMap { told?.retries == nil ? nil : FixedPoint.nearest($0, decimals: 2) }
+    let figure = told?.retryRate.flatMap { told?.retries == nil ? nil : FixedPoint.nearest($0, decimals: 2) }
+    // That of an earlier look, or a rounded one, may be on the other side of the maximum.
+    let words = figure.flatMap { ($0.double > most.double) == (outcome == .fail) ? $0 : nil }
     return TapJudgement(
       check, outcome, value: words.map { "\($0) retries per task" },
       "Required: at most \(most) per task (\(outcome == .pass ? "met" : "not met"))."
