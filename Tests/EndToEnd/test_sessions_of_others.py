@@ -137,6 +137,24 @@ def test_a_machine_that_only_recorded_sessions_is_followed_as_it_is_said(tested)
     assert figures(tested) == before
 
 
+def test_a_verdict_that_was_logged_before_sessions_counted_is_named(tested):
+    """A plan was closed without a word on the sessions that waited, and its result stayed as they counted."""
+    tested.ok("edit", "component", COMPONENT, "--profile", "child")
+    tested.ok("import", give(tested, *invented(), **{"from": "m" * 12}))
+    assert f"{PLAN}: 60 sessions of machines that are not followed here are in none of these figures (a11y waiting)." in \
+        tested.ok("tap", "close", PLAN, "--tester", "lead").error
+    words = (f"{PLAN}: closed with the verdict not enough evidence, and the sessions that count now give met. To log it, run "
+             f'"a11y edit plan {PLAN} --reopen" and "a11y tap close {PLAN}".')
+    assert words not in " ".join(tested.ok("tap", "report", PLAN).text.split())
+    tested.ok("follow", "--once", PLAN)
+    assert words in " ".join(tested.ok("tap", "report", PLAN).text.split())
+    assert words in json.loads(tested.ok("tap", "report", PLAN, "--json").out)["notes"]
+    assert words not in " ".join(tested.ok("tap", "report", PLAN, "--redact").text.split())
+    for command in re.findall(r'"a11y ([^"]*)"', words):
+        tested.ok(*command.split(), "--tester", "lead") if "close" in command else tested.ok(*command.split())
+    assert words not in " ".join(tested.ok("tap", "report", PLAN).text.split())
+
+
 def test_one_session_or_all_of_a_plan_are_counted_or_refused_by_name(tested):
     before = figures(tested)
     tested.ok("import", give(tested, *invented()))

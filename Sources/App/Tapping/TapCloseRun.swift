@@ -29,7 +29,10 @@ enum TapCloseRun {
         plan, part, trouble: trouble, writer, by: tester, build: plan.build.isEmpty ? current : plan.build)
       said = ["Closed plan \(plan.key): \(part.verdict.rawValue).", logged(closing, plan)]
       said += closing.logged.map(\.sentence) + (try words(on: trouble, plan, writer.reader))
-      warnings = closing.warnings(plan) + report.changes + (try closing.outside(writer.reader).map { [$0] } ?? [])
+      let uncounted = TapReportRun.uncounted(plan, try writer.reader.waitingSessions())
+      warnings =
+        closing.warnings(plan) + report.changes
+        + [uncounted, try closing.outside(writer.reader)].compactMap(\.self)
       members = [
         "plan": plan.key, "component": plan.component, "verdict": part.verdict.rawValue,
         "logged": closing.logged.map(\.json), "kept": closing.kept.map(\.json),

@@ -108,16 +108,28 @@ enum TapReportRun {
     (TapReport.falseCalls(of: reports.count).map { [$0] } ?? []) + strange(reports, waiting)
   }
 
-  /// Children of other machines that are in the figures, and sessions that are in no figure.
+  /// Children of other machines that are in the figures, sessions that are in no figure, and what was logged before others
+  /// counted.
   private static func strange(_ reports: [TapReport], _ waiting: [WaitingSession]) -> [String] {
     let elsewhere = reports.compactMap { report in report.main?.origins.map { "\(report.plan.key): \($0)." } }
-    return elsewhere
-      + reports.compactMap { report -> String? in
-        let count = waiting.count { $0.plan.utf8.elementsEqual(report.plan.key.utf8) }
-        guard count > 0 else { return nil }
-        return "\(report.plan.key): \(counted(count, "session", "sessions")) of machines that are not followed here "
-          + "\(count == 1 ? "is" : "are") in none of these figures (a11y waiting)."
-      }
+    return elsewhere + reports.compactMap { uncounted($0.plan, waiting) } + reports.compactMap(superseded)
+  }
+
+  /// `p: 4 sessions of machines that are not followed here are in none of these figures (a11y waiting).`
+  static func uncounted(_ plan: TapPlan, _ waiting: [WaitingSession]) -> String? {
+    let count = waiting.count { $0.plan.utf8.elementsEqual(plan.key.utf8) }
+    guard count > 0 else { return nil }
+    return "\(plan.key): \(counted(count, "session", "sessions")) of machines that are not followed here "
+      + "\(count == 1 ? "is" : "are") in none of these figures (a11y waiting)."
+  }
+
+  private static func superseded(_ report: TapReport) -> String? {
+    guard let logged = report.loggedVerdict, let part = report.main, part.disclosure != .hidden,
+      logged != part.verdict
+    else { return nil }
+    let key = ShellWord.quoted(report.plan.key)
+    return "\(report.plan.key): closed with the verdict \(logged.rawValue), and the sessions that count now give "
+      + "\(part.verdict.rawValue). To log it, run \"a11y edit plan \(key) --reopen\" and \"a11y tap close \(key)\"."
   }
 
   /// Scores the contacts of the page again and compares the outcomes.

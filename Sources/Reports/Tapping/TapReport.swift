@@ -32,8 +32,10 @@ package struct TapReport: Sendable {
   package let strata: [TapStratum]
   /// Warnings about the recorded data, for the team only.
   package let warnings: [String]
-  /// What a plan came to whose sessions are on another machine; nil where that is not known here.
+  /// What a plan came to, also if its sessions are on another machine; nil where that is not known here.
   var closing: Closing?
+  /// The verdict that was logged for the sessions that are here; nil where none was, or for others than the team.
+  package var loggedVerdict: Verdict? { strata.isEmpty || isRedacted ? nil : closing?.verdict }
   /// Sessions are here that do not count: their machines are not followed.
   var hasStrangeSessions = false
 
@@ -337,6 +339,7 @@ package enum TapReports {
       let last = [erased, voided[ExactText(plan.key)]].compactMap { $0 }.max()
       var report = try report(
         plan, own, erased: last, reader, isRedacted: isRedacted, isForTeam: isForTeam, isPublished: isPublished)
+      if plan.closed != nil, ages == nil { report.closing = try closing(of: plan, [], reader, isNamed: !isRedacted) }
       guard report.strata.isEmpty else { return report }
       let here = try waiting ?? (reader.proposals(of: TapPlan.recordKind), reader.waitingSessions())
       waiting = here
