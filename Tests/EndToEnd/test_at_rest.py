@@ -66,6 +66,7 @@ def test_only_the_owner_reads_what_is_known_of_children(open_umask, folder):
     (["list", "sessions"], "600"), (["list", "sessions", "--format", "csv"], "600"), (["tap", "report"], "600"),
     (["tap", "replay"], "600"), (["tap", "form", PLAN, "--format", "csv"], "600"),
     (["tap", "void", CODES[0], "--reason", "technical", "--tester", "m1"], "600"),
+    (["trend", "--first-tap"], "600"), (["trend", "--first-tap", "--redact"], "644"),
     (["list", "plans"], "644"), (["tap", "report", "--redact"], "644")], ids=" ".join)
 def test_only_the_owner_reads_an_output_about_single_children(open_umask, folder, words, mode):
     tracker = sitting(begun(folder))

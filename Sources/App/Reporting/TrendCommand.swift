@@ -84,7 +84,8 @@ enum TrendCommand {
         .needs(.explain, hint: "Use --limit to show more of a trend."),
       .raw, .bom,
     ],
-    formats: OutputFormat.allCases, takesQuery: true, canBeRunAgain: true, run: run)
+    formats: OutputFormat.allCases, takesQuery: true, canBeRunAgain: true,
+    isPrivate: { $0.has(.firstTap) && !$0.has(.redact) }, run: run)
 
   static func run(_ context: Context) throws -> ExitCode {
     if context.arguments.has(.explain) { return try ExplainRun.run(context) }
