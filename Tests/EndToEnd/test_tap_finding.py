@@ -23,6 +23,9 @@ def test_one_childs_trouble_is_a_finding_whatever_the_rate_says(tracker, folder)
     assert [row[:2] for row in found] == [("child-testing.first-tap-success", "one-child")]
     note = found[0][2]
     assert note == "Plan p: a child had repeated difficulty. This is a finding regardless of the rate."
+    # That it was one child is no setting of a device.
+    ticket = tracker.ok("report", "--issues", "md").text
+    assert "Condition: one-child" in ticket and "Set one-child" not in ticket
     assert "one-child" in tracker.ok("report").text and "failing" in json.loads(tracker.ok("status", "--json").out)
     # The verdict keeps its own cell.
     cells = json.loads(tracker.ok("list", "cells", f"component:{PLAY}", "--json").out)["rows"]
@@ -130,6 +133,7 @@ def test_what_hides_nothing_is_shown_on_a_screen_alone(tracker, folder):
         child.expect_exact(words)
         child.expect(pexpect.EOF)
     assert "--team" in tracker.run("tap", "report", "p", "--ages", "6-10").error
+    assert "only children of these ages (with --team)" in " ".join(tracker.ok("tap", "report", "--help").text.split())
 
 
 def outcomes(tracker):

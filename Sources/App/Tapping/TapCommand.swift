@@ -89,7 +89,8 @@ extension TapCommand {
       TapFlags.redact,
       FlagSpec(switch: .team, "also show small groups, on this terminal only"),
       FlagSpec(
-        .ages, value: "BAND", choices: choices(AgeBand.self) + [AgeBand.younger], "only children of these ages"
+        .ages, value: "BAND", choices: choices(AgeBand.self) + [AgeBand.younger],
+        "only children of these ages (with --team)"
       ).needs(.team),
       FlagSpec(.html, value: "FILE", completes: .files, "also write an HTML page, replacing FILE (- for stdout)")
         .excludes(.team),

@@ -93,7 +93,9 @@ package struct TicketDraft: Sendable {
     let screens = others.isEmpty ? "" : " on \(others.joined(separator: " or "))"
     let build = first.build.isEmpty ? "" : " in build \(first.build)"
     let place = findings.count == 1 ? "\(first.component)\(screens)" : "one of the components below"
-    let settings = first.condition.split(separator: ",").map { token -> String in
+    // That a single child had difficulty is no setting of a device.
+    let tokens = first.condition.split(separator: ",").filter { $0 != TapDifficulty.condition }
+    let settings = tokens.map { token -> String in
       let choice = ConditionSetting.setting(of: String(token))?.choices.first { $0.token == token }
       return choice.map { "Set \($0.words): \($0.how)." } ?? "Set \(token)."
     }
