@@ -1,5 +1,7 @@
 """Sessions from a sheet and from lines, in the words that people and their spreadsheets write, and what is said of slips."""
 
+import json
+
 import pytest
 
 from tapping import CODES, HEAD, KEYS, PLAN, line, paper, plan
@@ -75,3 +77,24 @@ def test_another_age_band_than_before_is_said(tracker):
     assert "was in age band 6-8 before, and is in 9-10 now" in answer.error
     answer = paper(tracker, line(CODES[1], KEYS[1]), line(CODES[1], KEYS[0], age="9-10"))
     assert answer.code == 0 and f"line 3: participant {CODES[1]} was in age band 6-8" in answer.error
+
+
+def test_a_sheet_that_is_read_again_brings_no_session_twice_and_none_back(tracker):
+    """One that was voided came back with its line, and a form counted twice in a later week."""
+    plan(tracker)
+    rows = [line(code, keys) for code, keys in zip(CODES, KEYS)]
+    assert paper(tracker, *rows).code == 0
+    tracker.ok("tap", "void", CODES[2], "--reason", "duplicate", "--tester", "t1")
+    assert "Saved 0 sessions with 0 scored taps. 8 sessions were already imported." in paper(tracker, *rows).text
+    listed = json.loads(tracker.ok("list", "sessions", "--json").out)["rows"]
+    assert [row["participant"] for row in listed if row["voided"]] == [CODES[2]] and len(listed) == 8
+
+    def read(head, row):
+        return tracker.ok("tap", "run", PLAN, "--from", "-", stdin=f"{head}\n{row}\n".encode()).text
+
+    # The order and the code are those of a printed form; the week is that of the reading.
+    row = line(CODES[9], "h" * 10)
+    assert "Saved 1 session" in read(f"seed,week,{HEAD}", f"77,2026-W12,{row}")
+    assert "Saved 0 sessions" in read(f"seed,{HEAD}", f"77,{row}")
+    assert "Saved 1 session" in read(f"seed,{HEAD}", f"78,{row}")
+    assert "Saved 1 session" in read(f"seed,week,{HEAD}", f"77,2026-W13,{row}")

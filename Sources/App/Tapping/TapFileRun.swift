@@ -28,7 +28,8 @@ enum TapFileRun {
     try context.change(tracker) { writer in
       let plan = try TapPlans.open(context.arguments.positional(0) ?? "", writer.reader)
       var known = Set(try writer.reader.participants())
-      let before = try writer.reader.sessionRecords(plan: plan.key)
+      // One that was voided does not come back with its line.
+      let before = try writer.reader.sessionRecords(plan: plan.key, all: true).filter { $0.counts || $0.voided != nil }
       for row in table.rows {
         let entry: Entry
         do throws(Problem) {
@@ -106,8 +107,11 @@ enum TapFileRun {
   private static func isSame(_ sessionRecord: SessionRecord, _ entry: Entry, _ row: Row) -> Bool {
     func gives(_ field: TapDraft.Field) -> Bool { !(row.values[field.rawValue] ?? "").isEmpty }
     let (old, new) = (sessionRecord.session, entry.session)
-    return old.consent == new.consent && old.moderator == new.moderator && old.age == new.age && old.week == new.week
-      && old.device == new.device && (!gives(.participant) || old.participant == new.participant)
+    // The week that a line omits is that of its reading. A code and an order from the form tell the session all the same.
+    let isOfForm = gives(.participant) && gives(.seed) && !gives(.week)
+    return old.consent == new.consent && old.moderator == new.moderator && old.age == new.age
+      && (isOfForm || old.week == new.week) && old.device == new.device
+      && (!gives(.participant) || old.participant == new.participant)
       && (!gives(.seed) || old.seed == new.seed)
       && sessionRecord.trials.map(\.trial.outcome) == entry.trials.map(\.outcome)
   }
