@@ -24,6 +24,9 @@ LINES = [
     ("a11y list status:unt", "a11y list status:untested"),
     ("a11y list findings severity:1,cri", "a11y list findings severity:1,critical"),
     ("a11y gate screen:ho", "a11y gate screen:home"),
+    # The values that this command takes: other commands have a format "tsv", and a reason "mistake".
+    ("a11y tap report --format t", "a11y tap report --format table"),
+    ("a11y tap void KTR4WX --reason m", "a11y tap void KTR4WX --reason moderator"),
 ]
 
 
@@ -77,3 +80,4 @@ def test_fish_offers_the_word(shop):
             ["fish", "--no-config", "-c", f"a11y completion fish | source; complete -C '{typed}' | string split -f1 \\t"],
             cwd=shop.folder, env=variables(shop), capture_output=True, text=True, timeout=60)
         assert line.split()[-1] in done.stdout.splitlines(), (typed, done.stdout, done.stderr)
+        assert "tsv" not in done.stdout.splitlines(), typed

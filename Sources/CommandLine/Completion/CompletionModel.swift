@@ -1,3 +1,5 @@
+import Base
+
 /// The table of commands for completion scripts: every command by its path, and every flag once.
 struct CompletionModel {
   struct Node {
@@ -6,6 +8,8 @@ struct CompletionModel {
     /// Commands or subcommands with their summaries.
     let words: [(name: String, doc: String)]
     let flags: [FlagSpec]
+    /// The global one, with the formats of this command.
+    let format: FlagSpec
     let positionals: [PositionalSpec]
   }
 
@@ -21,7 +25,9 @@ struct CompletionModel {
 
   init(commands: [CommandSpec]) {
     var nodes = [
-      Node(path: "", words: commands.map { ($0.name, $0.summary) }, flags: [], positionals: [])
+      Node(
+        path: "", words: commands.map { ($0.name, $0.summary) }, flags: [], format: Self.format(OutputFormat.allCases),
+        positionals: [])
     ]
     for command in commands { CompletionModel.add(command, below: "", to: &nodes) }
     self.nodes = nodes
@@ -30,8 +36,8 @@ struct CompletionModel {
   /// Paths that a word may extend to.
   var paths: [String] { nodes.map(\.path).filter { !$0.isEmpty } }
 
-  /// Every flag name once. If the values of a flag differ between commands (such as those to group by), it offers all
-  /// of them; a test of the table checks that such flags are otherwise the same.
+  /// Every flag name once. If the values of a flag differ between commands (such as those to group by), it has all of
+  /// them; a test of the table checks that such flags are otherwise the same.
   var flags: [FlagSpec] {
     var places: [FlagName: Int] = [:]
     var flags: [FlagSpec] = []
@@ -44,6 +50,23 @@ struct CompletionModel {
       flags[place] = flags[place].offering(flag.choices)
     }
     return flags
+  }
+
+  /// What a flag offers at some commands and not at all that have it, with these places: `/tap/void --reason`.
+  var ownOffers: [(places: [String], offer: Offer)] {
+    let common = Dictionary(firstOf: flags.map { ($0.name, Self.offer($0)) })
+    var indices: [Offer: Int] = [:]
+    var found: [(places: [String], offer: Offer)] = []
+    for node in nodes {
+      for flag in node.flags + [node.format] where !flag.isSwitch && Self.offer(flag) != common[flag.name] {
+        let offer = Self.offer(flag)
+        let index = indices[offer] ?? found.count
+        if index == found.count { found.append(([], offer)) }
+        indices[offer] = index
+        found[index].places += Self.spellings(flag).map { "\(node.path) \($0)" }
+      }
+    }
+    return found
   }
 
   /// The spellings of a flag: `-o`, `--output`.
@@ -82,8 +105,12 @@ struct CompletionModel {
     nodes.append(
       Node(
         path: here, words: command.subcommands.map { ($0.name, $0.summary) }, flags: command.flags,
-        positionals: command.positionals))
+        format: format(CommandHelp.formats(of: command)), positionals: command.positionals))
     for below in command.subcommands { add(below, below: here, to: &nodes) }
+  }
+
+  private static func format(_ formats: [OutputFormat]) -> FlagSpec {
+    FlagSpec(.format, value: "FORMAT", choices: formats.map(\.rawValue), "output format")
   }
 }
 

@@ -43,10 +43,11 @@ extension CompletionModel {
   fileprivate func arms(flags: [String], words: [String], _ arm: (String, Offer) -> String) -> [String: String] {
     let values = self.flags.filter { !$0.isSwitch }
       .map { arm(Self.spellings($0).joined(separator: "|"), Self.offer($0)) }
+    let own = ownOffers.map { arm($0.places.map { "'\($0)'" }.joined(separator: "|"), $0.offer) }
     return [
       "flags with values": valueSpellings.joined(separator: "|"), "paths": paths.joined(separator: "|"),
-      "values": values.joined(separator: "\n"), "flags": flags.joined(separator: "\n"),
-      "words": words.joined(separator: "\n"),
+      "own values": own.joined(separator: "\n"), "values": values.joined(separator: "\n"),
+      "flags": flags.joined(separator: "\n"), "words": words.joined(separator: "\n"),
     ]
   }
 }
@@ -61,12 +62,12 @@ package enum FishCompletion {
   }
 
   private static func globals() -> [String] {
-    GlobalFlags.all.map { "complete -c a11y \(flag($0))" }
+    GlobalFlags.all.filter { $0.name != .format }.map { "complete -c a11y \(flag($0))" }
   }
 
   private static func lines(_ node: CompletionModel.Node) -> [String] {
     let here = "complete -c a11y -n \(quoted("__a11y_at '\(node.path)'"))"
-    var lines = node.flags.map { "\(here) \(flag($0))" }
+    var lines = (node.flags + [node.format]).map { "\(here) \(flag($0))" }
     for word in node.words {
       lines.append(
         "complete -c a11y -n \(quoted("__a11y_at '\(node.path)' -eq 0")) -a \(word.name) -d \(quoted(word.doc))")

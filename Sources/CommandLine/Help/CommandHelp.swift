@@ -65,16 +65,15 @@ package enum CommandHelp {
   private static func entries(_ flags: [FlagSpec], for command: CommandSpec) -> [HelpDocument.Entry] {
     flags.map { flag in
       guard flag.name == .format else { return .init(flag.heading, flag.fullDoc) }
-      let formats = formats(of: command)
-      let known = OutputFormat.allCases.filter(formats.contains)
-      return .init(flag.heading, flag.doc + ": " + known.map(\.rawValue).joined(separator: ", "))
+      return .init(flag.heading, flag.doc + ": " + formats(of: command).map(\.rawValue).joined(separator: ", "))
     }
   }
 
   /// Of a command with others below it, those that any of them has.
-  private static func formats(of command: CommandSpec) -> Set<OutputFormat> {
-    command.subcommands.isEmpty
-      ? Set(command.formats) : command.subcommands.reduce(into: []) { $0.formUnion(formats(of: $1)) }
+  static func formats(of command: CommandSpec) -> [OutputFormat] {
+    let known =
+      command.subcommands.isEmpty ? Set(command.formats) : Set(command.subcommands.flatMap { formats(of: $0) })
+    return OutputFormat.allCases.filter(known.contains)
   }
 
   private static func doc(of positional: PositionalSpec) -> String {

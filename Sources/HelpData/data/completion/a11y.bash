@@ -43,6 +43,9 @@ _a11y() {
       *) if (( place == 0 )); then first="$word"; fi; place=$((place + 1)) ;;
     esac
   done
+  case "$path $prev" in
+{{own values}}
+  esac
   case "$prev" in
 {{values}}
   esac

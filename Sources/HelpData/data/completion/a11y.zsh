@@ -31,6 +31,9 @@ _a11y() {
       (*) (( place == 0 )) && first=$word; (( place++ )) ;;
     esac
   done
+  case "$where $words[CURRENT-1]" in
+{{own values}}
+  esac
   case $words[CURRENT-1] in
 {{values}}
   esac
