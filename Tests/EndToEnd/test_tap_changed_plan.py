@@ -122,3 +122,13 @@ def test_a_closed_plan_waits_for_no_child(half):
     assert "Closed with 6 of 12 planned children." in words(half.ok("tap", "report", PLAN).text)
     half.ok("erase", "participant", code(2), "--yes")
     assert not re.search(r"not taken part yet|Interim: ", words(half.ok("tap", "report", PLAN).text))
+
+
+def test_a_void_opens_the_plan_for_no_change(tracker):
+    """Who knows the results voided the sessions, lowered the target, and took them in again."""
+    plan(tracker, PLAN)
+    assert paper(tracker, line(code(0), "hhhhhhmmmm")).code == 0
+    tracker.ok("tap", "void", code(0), "--reason", "other", "--tester", "t1")
+    for words in (["--target", "50"], ["--size", "60x60"], ["--taps", "4"]):
+        answer = tracker.run("edit", "plan", PLAN, *words)
+        assert answer.code == 5 and "it has sessions" in answer.error

@@ -85,9 +85,10 @@ extension RecordKind {
     let plan = try change.reader.plan(record.key)
     let more = (fields["children"]?.integerValue).map { Int(clamping: $0) - (plan?.children ?? 0) } ?? 0
     if more < 0 { changed.append("children") }
-    guard !changed.isEmpty || more > 0, let first = try change.reader.sessionRecords(plan: record.key).first else {
-      return
-    }
+    // A session that was voided can come back.
+    guard !changed.isEmpty || more > 0,
+      let first = try change.reader.sessionRecords(plan: record.key, all: true).first(where: \.isKept)
+    else { return }
     if changed.isEmpty {
       guard let plan else { return }
       return change.register.remark(words(raised: fields, try change.reader.begun(plan, at: first.time)))

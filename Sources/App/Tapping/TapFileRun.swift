@@ -29,7 +29,7 @@ enum TapFileRun {
       let plan = try TapPlans.open(context.arguments.positional(0) ?? "", writer.reader)
       var known = Set(try writer.reader.participants())
       // One that was voided does not come back with its line.
-      let before = try writer.reader.sessionRecords(plan: plan.key, all: true).filter { $0.counts || $0.voided != nil }
+      let before = try writer.reader.sessionRecords(plan: plan.key, all: true).filter(\.isKept)
       for row in table.rows {
         let entry: Entry
         do throws(Problem) {

@@ -33,6 +33,9 @@ package struct SessionRecord: Sendable {
     remarks.last { $0.topic == .void }.flatMap { VoidCode(rawValue: $0.code) }
   }
 
+  /// Whether it is in the figures, or was until it was voided.
+  package var isKept: Bool { counts || voidedAt != nil }
+
   /// A session without consent and assent scores nothing.
   package var scored: [SeenTrial] {
     session.consent.allowsScoring ? trials.filter { $0.trial.kind == .scored } : []
