@@ -132,3 +132,16 @@ def test_a_void_opens_the_plan_for_no_change(tracker):
     for words in (["--target", "50"], ["--size", "60x60"], ["--taps", "4"]):
         answer = tracker.run("edit", "plan", PLAN, *words)
         assert answer.code == 5 and "it has sessions" in answer.error
+
+
+def test_no_new_plan_takes_over_the_sessions_of_one_that_was_undone(tracker):
+    """Undo passed over the sessions, which another person recorded, and a plan of the same key had them with its target."""
+    tracker.ok("config", "tester", "t1")
+    plan(tracker, PLAN)
+    assert paper(tracker, line(code(0), "hhhhhhmmmm")).code == 0
+    assert f"the edit of plan {PLAN}" in tracker.ok("undo").text
+    answer = tracker.run("new", "plan", PLAN, "--component", COMPONENT, "--size", "44x44", "--target", "50")
+    assert answer.code == 5 and "its sessions are here" in answer.error and "a11y redo" in answer.error
+    tracker.ok("redo")
+    assert report(tracker)["target"] == 0.9
+    assert "already exists" in tracker.run("new", "plan", PLAN, "--component", COMPONENT, "--size", "44x44").error

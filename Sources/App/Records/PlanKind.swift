@@ -73,7 +73,10 @@ extension RecordKind {
       let (width, height) = try size(text)
       (fields["width"], fields["height"]) = (.integer(Int64(width)), .integer(Int64(height)))
     }
-    guard let record = change.record else { return completeNew(&fields, change) }
+    guard let record = change.record else {
+      try requireNoSessions(of: change.arguments.positional(0) ?? "", change.reader)
+      return completeNew(&fields, change)
+    }
     if change.edits(.reopen) { fields["closed"] = .null }
     if planned.contains(where: { fields[$0] != nil }) {
       var whole = record.fields
@@ -101,6 +104,19 @@ extension RecordKind {
         "Run \"a11y new plan KEY --component COMPONENT --size WxH\" for another size, target, or number. Results of "
           + "different plans are never combined."
       ])
+  }
+
+  /// A plan that was undone has left its sessions: another one of this key would judge them by numbers that were chosen
+  /// with the results at hand.
+  private static func requireNoSessions(of key: String, _ reader: Reader) throws {
+    // One that is there, or was deleted, is named as such.
+    guard try reader.plan(key) == nil, try reader.record(TapPlan.recordKind, key)?.isDeleted != true,
+      try reader.sessionRecords(plan: key, all: true).contains(where: \.isKept)
+    else { return }
+    throw Problem(
+      .decision, code: "plan.begun",
+      "a plan \(MessageText.quoted(key)) was undone after its first session, and its sessions are here",
+      hints: ["Run \"a11y redo\" to bring the plan back, or use another key."])
   }
 
   /// What follows from more children in a plan that has sessions.
