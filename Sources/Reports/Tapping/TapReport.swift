@@ -35,7 +35,7 @@ package struct TapReport: Sendable {
   /// What a plan came to, also if its sessions are on another machine; nil where that is not known here.
   var closing: Closing?
   /// The verdict that was logged for the sessions that are here; nil where none was, or for others than the team.
-  package var loggedVerdict: Verdict? { strata.isEmpty || isRedacted ? nil : closing?.verdict }
+  package var loggedVerdict: Verdict? { main == nil || isRedacted ? nil : closing?.verdict }
   /// Sessions are here that do not count: their machines are not followed.
   var hasStrangeSessions = false
 
@@ -339,7 +339,8 @@ package enum TapReports {
       let last = [erased, voided[ExactText(plan.key)]].compactMap { $0 }.max()
       var report = try report(
         plan, own, erased: last, reader, isRedacted: isRedacted, isForTeam: isForTeam, isPublished: isPublished)
-      if plan.closed != nil, ages == nil { report.closing = try closing(of: plan, [], reader, isNamed: !isRedacted) }
+      let hasVerdict = plan.closed != nil && ages == nil && report.main != nil
+      if hasVerdict { report.closing = try closing(of: plan, [], reader, isNamed: false) }
       guard report.strata.isEmpty else { return report }
       let here = try waiting ?? (reader.proposals(of: TapPlan.recordKind), reader.waitingSessions())
       waiting = here
