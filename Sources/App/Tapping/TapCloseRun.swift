@@ -187,7 +187,7 @@ extension TapCloseRun {
           ? "Recalculated plan \(plan.key): still \(after.rawValue)."
           : "Recalculated plan \(plan.key): changed from \(before[index].rawValue) to \(after.rawValue).")
       try writer.settle()
-      guard wereOpen[index], plan.closed != nil else { continue }
+      guard wereOpen[index], !logged[index].isEmpty else { continue }
       said.append(
         try isTroubleOpen(plan, writer.reader)
           ? "The finding about a single child stays. If it was about this session, run \"\(troubleCommand(.pass, plan))\"."
