@@ -176,6 +176,8 @@ def test_a_printed_form_can_be_filled_in_and_entered(tracker):
     assert tracker.ok("tap", "form", "fourteen").text.count("Child ") == 14
     assert "(default: as planned)" in " ".join(tracker.ok("tap", "form", "--help").text.split())
     paper = tracker.ok("tap", "form", PLAN, "--children", "3").text
+    # A file has codes and orders of its own: those on the consent forms are those of the paper.
+    assert "replace the codes and orders in it (columns participant and seed) by those of this form" in paper
     # Each column of the file has its place on the paper, with the words that the file takes.
     for word in "Child ", "Hand left / right / both", "Frustration ___", "Comment ___", "End ___", "consent ____", "assent __", "full __":
         assert paper.count(word) == 3, word

@@ -106,8 +106,9 @@ enum TapFormRun {
     }
     try context.print("")
     try context.print(
-      "To enter the results: run \"a11y tap form PLAN --format csv -o FILE\", fill in the file, and run \"a11y tap run "
-        + "PLAN --from FILE\".")
+      "To enter the results: run \"a11y tap form PLAN --format csv -o FILE\", replace the codes and orders in it (columns "
+        + "participant and seed) by those of this form, fill in the other columns, and run \"a11y tap run PLAN --from "
+        + "FILE\".")
     return .done
   }
 
