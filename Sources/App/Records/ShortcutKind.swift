@@ -45,7 +45,7 @@ extension RecordKind {
   private static func remarkScreens(_ value: JSONValue?, _ register: Register) throws {
     let named = value?.arrayValue?.compactMap(\.stringValue) ?? []
     guard !named.isEmpty else { return }
-    let known = Set(try register.reader.components().flatMap(\.screens))
+    let known = Set(try register.reader.components().flatMap(\.shownOn))
     for screen in named where !known.contains(screen) {
       let meant = Suggestion.hint(for: screen, among: known.sorted()).map { ". " + $0 }.joined()
       register.remark("no component is on screen \(MessageText.quoted(screen))\(meant)")

@@ -108,6 +108,17 @@ package struct Component: Equatable, Sendable {
     return screens.contains(where: names.contains) || screen.allKeys.contains { key.hasPrefix($0 + "/") }
   }
 
+  /// The names of the screens by which a query finds it: a screen is on itself, whether or not it names others.
+  package var shownOn: [String] { kind == "screen" ? screens + allKeys : screens }
+
+  /// The screens with which it is counted: of a screen that names none its own, and nothing twice.
+  package var countedOn: [String] { Self.countedOn(screens, kind: kind, key: key) }
+
+  /// The same of a component by its fields.
+  package static func countedOn(_ screens: [String], kind: String, key: String) -> [String] {
+    screens.isEmpty && kind == "screen" ? [key] : screens
+  }
+
   /// Whether it stands for the app as a whole.
   package var isApp: Bool { kind == "app" }
 

@@ -133,7 +133,7 @@ extension Table<ShortcutLine> {
     let everywhere = Platform.allCases.map(\.rawValue)
     let lines = try records.filter { record in
       let component = record.text("component")
-      let screens = try record.list("screens") + (reader.component(component)?.screens ?? [])
+      let screens = try record.list("screens") + (reader.component(component)?.shownOn ?? [])
       let platforms = record.list("platforms")
       return try filter.accepts(component: component, check: ShortcutConflict.check)
         && filter.accepts(.owner, [record.text("owner")]) && filter.accepts(.tag, record.list("tags"))

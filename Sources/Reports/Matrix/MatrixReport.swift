@@ -320,7 +320,8 @@ package enum MatrixAssembly {
       let groups = names.components.map { name -> [String] in
         let component = components[name]
         if grouping == .owner { return [component?.owner ?? ""] }
-        return component?.screens.isEmpty ?? true ? [""] : component?.screens ?? []
+        let screens = component?.countedOn ?? []
+        return screens.isEmpty ? [""] : screens
       }
       let source = try reader.findingSource()
       return { cell in

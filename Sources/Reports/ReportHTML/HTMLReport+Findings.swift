@@ -45,7 +45,7 @@ extension HTMLReport {
       <form id="q" role="search" hidden><div class="asks"><label>Query<input type="search" id="qt" autocomplete="off" \
       spellcheck="false" aria-describedby="qh"></label>
       <label>Owner<select id="qo"><option value="">All owners</option>\(options(listed.map(\.owner)))</select></label>
-      <label>Screen<select id="qr"><option value="">All screens</option>\(options(listed.flatMap(\.screens)))</select></label>
+      <label>Screen<select id="qr"><option value="">All screens</option>\(options(listed.flatMap(\.countedOn)))</select></label>
       <label>Severity<select id="qs"><option value="">All severities</option><option value="1">Critical</option>\
       <option value="1,2">Serious or worse</option><option value="1,2,3">Moderate or worse</option></select></label>
       <label>Order<select id="qz"><option value="">Severity</option><option value="age">Longest open</option>\

@@ -63,7 +63,10 @@ extension HTMLReport {
   private var screens: [MapScreen] {
     let sums = report.mapOfScreens.rows
     guard sums.contains(where: { !$0.name.isEmpty }) else { return [] }
-    let known = Dictionary(firstOf: report.components.lazy.map { (ExactText($0.standing.key), $0.standing.screens) })
+    let known = Dictionary(
+      firstOf: report.components.lazy.map {
+        (ExactText($0.standing.key), $0.component?.countedOn ?? $0.standing.screens)
+      })
     var rows: [ExactText: [CellMatrix.Row]] = [:]
     for row in report.map.rows {
       let names = known[ExactText(row.name)] ?? []
@@ -211,7 +214,7 @@ extension HTMLReport {
     let byOwner = Dictionary(grouping: open) { $0.row.finding.owner }
     var byScreen: [String: [PageFinding]] = [:]
     for finding in open {
-      let screens = finding.row.finding.screens
+      let screens = finding.row.finding.countedOn
       for screen in screens.isEmpty ? [""] : screens { byScreen[screen, default: []].append(finding) }
     }
     let owners = table("Open findings by owner", "Owner", "No owner", "owner", byOwner)

@@ -239,7 +239,7 @@ struct PageQuery {
     let source = String(decoding: (own?.source ?? "").utf8.dropFirst(folder.utf8.count), as: UTF8.self)
     return .array([
       .strings(own?.allKeys ?? [key]), .string(own?.title ?? ""), .string(own?.kind ?? ""),
-      .string(own?.profile.rawValue ?? ""), .strings(own?.screens ?? []), .string(source),
+      .string(own?.profile.rawValue ?? ""), .strings(own?.shownOn ?? []), .string(source),
       .strings(own?.tags ?? []),
     ])
   }

@@ -35,6 +35,8 @@ package struct Finding: Sendable {
 
   package var tickets: [String] { links.map(\.name) }
   package var ticketState: Ticket.State? { Ticket.state(of: links) }
+  /// The screens with which it is counted, a screen's own among them.
+  package var countedOn: [String] { Component.countedOn(screens, kind: kind, key: cell.component) }
   package var place: ScopeCell { cell.place }
   /// The letters that name it in every list, page, ticket and workbook.
   package var findingID: String { TicketMark.id(of: markedPlace) }

@@ -59,7 +59,7 @@ package struct NameIndex {
       return try (reader?.componentKeys() ?? []) + (reader?.names(.component) ?? []) + (reader?.names.allFormer ?? [])
     case .audit: return try (reader?.recordKeys("audit") ?? []) + (reader?.names(.audit) ?? [])
     case .owner: return try reader?.names(.owner) ?? []
-    case .screen: return try reader?.names(.screen) ?? []
+    case .screen: return try reader.map { try $0.names(.screen) + $0.components().flatMap(\.shownOn) } ?? []
     case .tag: return try reader?.names(.tag) ?? []
     case .ticket: return try reader?.tickets() ?? []
     case .tester: return try reader?.names(.tester) ?? []
@@ -134,7 +134,7 @@ enum ComponentMatch {
         case .component: component?.matches(Glob.choosing(value)) ?? Glob.choosing(value).matches(key)
         case .kind: component.map { Glob(value).matchesText($0.kind) } ?? false
         case .profile: component?.profile.rawValue == value
-        case .screen: component?.screens.contains { Glob(value).matchesText($0) } ?? false
+        case .screen: component?.shownOn.contains { Glob(value).matchesText($0) } ?? false
         case .source: component.map { matches(Glob(value), source: $0.source) } ?? false
         case .owner: Glob(value).matchesText(component?.owner ?? "")
         case .tag: component?.tags.contains { Glob(value).matchesText($0) } ?? false

@@ -223,7 +223,7 @@ final class TrendGroups {
     case .kind: [try registry.component(component)?.kind ?? ""]
     case .profile: [try registry.component(component)?.profile.rawValue ?? ""]
     case .owner: [try registry.component(component)?.owner ?? ""]
-    case .screen: try registry.component(component)?.screens ?? []
+    case .screen: try registry.component(component)?.countedOn ?? []
     case .tag: try registry.component(component)?.tags ?? []
     }
   }

@@ -42,7 +42,7 @@ struct TrendTests {
     case .owner: return [component?.owner ?? ""]
     case .kind: return [component?.kind ?? ""]
     case .profile: return [component?.profile.rawValue ?? ""]
-    case .screen: names = component?.screens ?? []
+    case .screen: names = component?.countedOn ?? []
     case .tag: names = component?.tags ?? []
     case .criterion:
       let tested = try reader.check(row.check)?.check.wcag.filter { $0.relation == .tests }.map(\.criterion) ?? []
