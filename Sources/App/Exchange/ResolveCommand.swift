@@ -6,10 +6,13 @@ import Store
 enum ResolveCommand {
   static let spec = CommandSpec(
     "resolve", group: .lead, "resolve conflicting edits and disputed results",
-    usage: ["[--exit-code]", "KIND KEY FIELD [VALUE] [FLAGS]", "CHECK COMPONENT OUTCOME [FLAGS]"],
+    usage: [
+      "[--exit-code]", "KIND KEY FIELD [VALUE] [FLAGS]", "CHECK COMPONENT OUTCOME [FLAGS]", "FINDING OUTCOME [FLAGS]",
+    ],
     positionals: [
       PositionalSpec(
-        "WHAT", arity: .optional, completes: .records(.check), "kind of record, e.g. component, or check"),
+        "WHAT", arity: .optional, completes: .records(.check),
+        "kind of record, e.g. component, or check, or finding by its ID"),
       PositionalSpec(
         "KEY", arity: .optional, completes: .records(.component), "record, or component of a disputed item"),
       PositionalSpec("FIELD", arity: .optional, "field name, or outcome (pass, fail, na, cant-tell)"),
@@ -43,7 +46,8 @@ enum ResolveCommand {
           "unexpected argument \(MessageText.quoted(words[3])); expected CHECK COMPONENT OUTCOME",
           hints: ["Pass a note with -m, in quotes."])
       }
-      return try ResolveCell.run(context)
+      let named = words.count == 2 ? try context.identified(at: 0) { [$0.check, $0.component] } : nil
+      return try ResolveCell.run(named ?? context)
     }
     try refuse([.condition, .severity, .value, .audit, .build, .device, .os], context, "a field of a record")
     return try ResolveField.run(context)

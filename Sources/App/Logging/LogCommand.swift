@@ -15,7 +15,7 @@ enum LogCommand {
   static let spec = CommandSpec(
     "log", group: .tester, "log a test result",
     usage: [
-      "OUTCOME CHECK COMPONENT... [FLAGS]", "like [CHECK...] FROM TO...",
+      "OUTCOME CHECK COMPONENT... [FLAGS]", "OUTCOME FINDING [FLAGS]", "like [CHECK...] FROM TO...",
       "fail [CHECK] COMPONENT... --pattern PATTERN [FLAGS]", "FILE [FLAGS]", "- [FLAGS] < results.tsv",
     ],
     positionals: [
@@ -24,7 +24,7 @@ enum LogCommand {
         "outcome, like to copy results, or a file of results (- for stdin)"),
       PositionalSpec(
         "CHECK", arity: .optional, completes: .records(.check),
-        "check IDs (comma-separated), unique prefix, pattern, or query"),
+        "check IDs (comma-separated), unique prefix, pattern, or query; or the ID of a finding"),
       PositionalSpec(
         "COMPONENT", arity: .many, completes: .records(.component),
         "component keys, unique prefixes, patterns, or queries"),
@@ -82,6 +82,12 @@ enum LogCommand {
     guard let outcome = arguments.positional(0), let check = arguments.positional(1),
       !components.isEmpty || !terms.isEmpty
     else {
+      if let outcome = arguments.positional(0),
+        let named = try context.identified(at: 1, { [$0.check, $0.component] })
+      {
+        let words = named.arguments.positionals
+        return try TypedLog(outcome: outcome, check: words[1], components: [words[2]]).run(named)
+      }
       let missing = arguments.positional(1) == nil ? "arguments CHECK and COMPONENT" : "argument COMPONENT"
       throw Problem.usage(
         "arguments.missing",

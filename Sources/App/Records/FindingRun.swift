@@ -127,13 +127,13 @@ enum FindingRun {
   private static func identified(_ words: [String], _ reader: Reader) throws -> [ScopeCell]? {
     var places: [ScopeCell] = []
     for word in words {
-      guard let found = try NameFinder.finding(word, among: reader.findings(ofTicket: word)) else {
+      guard let place = try NameFinder.item(ofFinding: word, reader) else {
         if places.isEmpty { return nil }
         throw Problem(
           .notFound, code: "finding.unknown", "unknown finding \(MessageText.quoted(word))",
           hints: ["Run \"a11y list findings\" for valid IDs."])
       }
-      if !places.contains(found.place) { places.append(found.place) }
+      if !places.contains(place) { places.append(place) }
     }
     return places
   }

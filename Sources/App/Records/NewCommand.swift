@@ -11,6 +11,8 @@ enum NewCommand {
 
 /// Rules for the records of a kind, beyond single fields.
 struct RecordRules: Sendable {
+  /// What a line of `new` says in other words.
+  var said: @Sendable (Context) throws -> Context = { $0 }
   /// The key of a new record; nil if it is the first word of the line.
   var key: (@Sendable (JSONObject, RecordEdit) throws -> String)?
   /// Sets fields that follow from flags and other fields; rejects invalid combinations.
@@ -46,6 +48,7 @@ struct RecordRun: Sendable {
   let rules: RecordRules
 
   func new(_ context: Context) throws -> ExitCode {
+    let context = try rules.said(context)
     let typed = rules.key == nil ? try FieldRules.key(context.arguments.positional(0) ?? "", of: kind) : nil
     let plain = try fields.values(context.arguments, \.new, nil)
     return try RegisterRun.run(context) { register in

@@ -9,7 +9,7 @@ extension RecordKind {
   static let waiver = RecordKind(
     "waiver",
     fields: [
-      .word(0, "component", .scope("component", NameFinder.component)),
+      .word(0, "component", .scope("component", component)),
       .word(1, "check", .scope("check", NameFinder.check)),
       RecordField(.reason, .line("reason"), required: true, needed: true),
       RecordField(
@@ -22,10 +22,15 @@ extension RecordKind {
     ],
     new: Words(
       summary: "add an approved exception for a finding",
-      usage: ["COMPONENT CHECK --reason WORD --approver WHO --until DATE [FLAGS]"],
+      usage: [
+        "COMPONENT CHECK --reason WORD --approver WHO --until DATE [FLAGS]",
+        "FINDING --reason WORD --approver WHO --until DATE [FLAGS]",
+      ],
       words: [
-        PositionalSpec("COMPONENT", completes: .records(.component), "component or pattern, e.g. 'maps/**'"),
-        PositionalSpec("CHECK", completes: .records(.check), "check or pattern, e.g. 'voiceover.*'"),
+        PositionalSpec(
+          "COMPONENT", completes: .records(.component),
+          "component or pattern, e.g. 'maps/**', or finding by its ID, which needs no check"),
+        PositionalSpec("CHECK", arity: .optional, completes: .records(.check), "check or pattern, e.g. 'voiceover.*'"),
       ]),
     edit: Words(summary: "change or end a waiver"),
     facts: [
@@ -41,6 +46,13 @@ extension RecordKind {
       .field("reason"), .field("approver"), .field("owner"), .field("tags"), .field("ticket"), .field("note"),
     ],
     RecordRules(
+      said: { context in
+        guard context.arguments.positional(1) == nil else { return context }
+        if let named = try context.identified(at: 0, { [$0.component, $0.check] }) { return named }
+        throw Problem.usage(
+          "argument.missing", "missing argument CHECK: check or pattern, e.g. 'voiceover.*'",
+          hints: [context.arguments.helpHint])
+      },
       key: { fields, change in
         let check = fields["check"]?.stringValue ?? ""
         let condition = try condition(fields, change).map {
@@ -75,6 +87,18 @@ extension RecordKind {
         let under = condition == nil ? "" : " (\(try change.reader.shownCondition(of: place)))"
         change.register.remark("\(covered.check) does not fail on \(covered.component)\(under) now")
       }))
+
+  /// The key of a component that matches. Other commands take the check first.
+  private static func component(_ typed: String, _ reader: Reader) throws -> String {
+    do {
+      return try NameFinder.component(typed, reader)
+    } catch let unknown as Problem where unknown.code == "component.unknown" {
+      guard let check = try? NameFinder.check(typed, reader) else { throw unknown }
+      throw Problem(
+        .notFound, code: unknown.code, "\(MessageText.quoted(typed)) is a check (\(check)), not a component",
+        hints: ["Put the component before the check."])
+    }
+  }
 
   /// The condition that the line names for a new waiver; the configured one does not apply.
   private static func condition(_ fields: JSONObject, _ change: RecordEdit) throws -> Condition? {

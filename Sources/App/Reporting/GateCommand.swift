@@ -197,7 +197,7 @@ enum GateCommand {
   /// How the rules count an item: a component and a check, and a condition if it has several; or a finding by its ID.
   private static func why(_ item: String, _ report: GateReport, _ reader: Reader) throws -> GateWhy {
     let words = item.split(whereSeparator: \.isWhitespace).map(String.init)
-    let found = words.count == 1 ? try NameFinder.finding(item, among: reader.findings(ofTicket: item))?.place : nil
+    let found = words.count == 1 ? try NameFinder.item(ofFinding: item, reader) : nil
     guard found != nil || words.count == 2 || words.count == 3 else {
       throw Problem.usage(
         "flag.value",

@@ -76,6 +76,14 @@ package struct ParsedArguments: Sendable {
 
   package func positionals(from index: Int) -> [String] { Array(positionals.dropFirst(index)) }
 
+  /// The same with other words in the place of one, and with a condition where none was given.
+  package func replacing(_ index: Int, with words: [String], under condition: String) -> ParsedArguments {
+    var (positionals, given) = (positionals, given)
+    positionals.replaceSubrange(index...index, with: words)
+    if !has(.condition) { given.append((.condition, condition)) }
+    return ParsedArguments(command: command, path: path, positionals: positionals, given: given)
+  }
+
   /// `Run "a11y log --help" for usage.`
   package var helpHint: String { Self.usageHint(commandLine) }
 

@@ -65,19 +65,6 @@ package enum NameFinder {
       hints: ["Run \"a11y list \(kind)s\" for valid names."])
     return try find(typed, among: ranked, kind: kind, unknown: unknown)
   }
-
-  /// The finding that an ID names, or the beginning of one, among those of that name; nil if it is the name of something
-  /// else.
-  package static func finding(_ typed: String, among findings: [Finding]) throws(Problem) -> Finding? {
-    let found = findings.map { ($0, TicketMark.of($0.markedPlace)) }.filter { TicketMark.begins($0.1, with: typed) }
-    if found.count > 1, found.count == findings.count {
-      let listed = found.prefix(8).map { "\($0.1) \($0.0.component)" }.joined(separator: ", ")
-      throw .usage(
-        "name.ambiguous", "\(MessageText.quoted(typed)) matches more than one finding: \(listed)",
-        hints: ["Type more letters."])
-    }
-    return found.first?.0
-  }
 }
 
 /// What names stand for while no check and no component is written: what they are looked for among is read once.
