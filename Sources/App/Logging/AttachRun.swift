@@ -43,7 +43,7 @@ enum AttachRun {
     let check = try NameFinder.check(context.arguments.positional(0) ?? "", reader)
     let component = try NameFinder.component(context.arguments.positional(1) ?? "", reader)
     let tokens = context.setting(.condition, flag: .condition) ?? ""
-    let condition = try Problem.named { () throws(NameProblem) in try Condition(parsing: tokens) }
+    let condition = try Problem.named { () throws(NameProblem) in try Condition(typed: tokens) }
     let own = try reader.history(component: component, check: check).first {
       !$0.isRetracted && $0.tester.utf8.elementsEqual(tester.utf8)
         && [$0.condition, $0.seenUnder].contains(condition.text)

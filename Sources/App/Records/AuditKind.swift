@@ -283,7 +283,7 @@ extension FieldRule {
   static func conditions(_ texts: [String], _ register: Register) throws(Problem) -> JSONValue {
     var found: [String] = []
     for text in texts {
-      let condition = try Problem.named { () throws(NameProblem) in try Condition(parsing: text) }
+      let condition = try Problem.named { () throws(NameProblem) in try Condition(typed: text) }
       try SettingWords.refuseContradiction(condition)
       for token in condition.tokens where ConditionSetting.setting(of: token) == nil {
         let meant = Suggestion.hint(for: token, among: ConditionSetting.words).map { ". " + $0 }.joined()

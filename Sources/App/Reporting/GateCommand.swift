@@ -208,7 +208,7 @@ enum GateCommand {
     let check = try found?.check ?? NameFinder.check(words[1], reader)
     let condition =
       try found?.condition
-      ?? (words.count < 3 ? nil : Problem.named { () throws(NameProblem) in try Condition(parsing: words[2]).text })
+      ?? (words.count < 3 ? nil : Problem.named { () throws(NameProblem) in try Condition(typed: words[2]).text })
     // Lists show the setting of the check as well.
     let settings = try reader.checkSettings
     let why = GateWhy(report) { itsComponent, itsCheck, itsCondition in

@@ -33,6 +33,9 @@ package struct Condition: Hashable, Sendable {
     text = tokens.sorted().joined(separator: ",")
   }
 
+  /// Reads what a person typed, in any case.
+  package init(typed: String) throws(NameProblem) { try self.init(parsing: ASCIIFold.small(typed)) }
+
   /// The text people read: the tokens, or `default`.
   package var shown: String { Self.shown(text) }
 

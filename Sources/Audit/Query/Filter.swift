@@ -147,7 +147,7 @@ struct FilterValues {
       }
       return typed
     }
-    guard let choices else { return typed }
+    guard let choices else { return [.kind, .category, .condition].contains(field) ? ASCIIFold.small(typed) : typed }
     let folded = typed.utf8.map(ASCIIFold.small)
     if let known = choices.first(where: { $0.utf8.map(ASCIIFold.small).elementsEqual(folded) }) { return known }
     let alike = suggestions(for: typed, among: choices)

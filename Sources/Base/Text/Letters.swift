@@ -64,7 +64,8 @@ package enum Slips {
   package static func fewest(_ found: [(slips: Int, name: String)]) -> [String] {
     // The standard library's sort is stable in practice, not by promise: the position breaks ties.
     let ordered = found.enumerated().sorted { ($0.element.slips, $0.offset) < ($1.element.slips, $1.offset) }
-    return ordered.prefix(3).map(\.element.name)
+    var seen: Set<String> = []
+    return Array(ordered.map(\.element.name).filter { seen.insert($0).inserted }.prefix(3))
   }
 }
 

@@ -84,7 +84,8 @@ package struct ArgumentParser {
       positionals.append(word)
       return
     }
-    guard let spec = current.subcommands.first(where: { $0.name == word }) else {
+    let known = ParsedArguments.known(word, among: current.subcommands.map(\.name))
+    guard let spec = current.subcommands.first(where: { $0.name == known }) else {
       throw ParseProblem.unknownSubcommand(word, of: current, path: path)
     }
     enter(spec)
@@ -175,12 +176,15 @@ package struct ArgumentParser {
         "flag.repeated", "\(spec.name.long) was specified more than once", hints: ["Specify \(spec.name.long) once."])
     }
     let clears = spec.isClearable && value.isEmpty
+    var value = value
     if !clears, !spec.choices.isEmpty {
       // A repeatable flag takes a comma-separated list too.
       let parts = spec.isRepeatable ? ParsedArguments.parts(of: value) : [value]
-      if let wrong = parts.isEmpty ? value : parts.first(where: { !spec.choices.contains($0) }) {
+      let known = parts.map { ParsedArguments.known($0, among: spec.choices) }
+      if let wrong = parts.isEmpty ? value : known.firstIndex(of: nil).map({ parts[$0] }) {
         throw ParsedArguments.notAmong(spec.choices, wrong, of: spec.name.long)
       }
+      value = known.compactMap { $0 }.joined(separator: ",")
     }
     given.append((spec.name, value))
   }
@@ -203,7 +207,10 @@ package struct ArgumentParser {
   private func finish() throws(Problem) -> Request {
     guard let command else { return help(at: []) }
     guard command.subcommands.isEmpty else { throw ParseProblem.missingSubcommand(of: command, path: path) }
-    let arguments = ParsedArguments(command: command, path: path, positionals: positionals, given: given).formedByFile
+    let words = positionals.enumerated().map { index, word in
+      ParsedArguments.known(word, among: command.positional(index)?.choices ?? []) ?? word
+    }
+    let arguments = ParsedArguments(command: command, path: path, positionals: words, given: given).formedByFile
     try PositionalCheck.check(arguments)
     try FormatCheck.check(arguments)
     try FlagCheck.check(arguments)
@@ -353,9 +360,7 @@ enum PositionalCheck {
     let specs = arguments.command.positionals
     try checkCount(arguments, specs)
     for (index, value) in arguments.positionals.enumerated() {
-      guard let spec = specs.indices.contains(index) ? specs[index] : specs.last, !spec.choices.isEmpty else {
-        continue
-      }
+      guard let spec = arguments.command.positional(index), !spec.choices.isEmpty else { continue }
       // A query may begin where the word for what to list is left out.
       if arguments.command.takesQuery, spec.arity != .one { continue }
       // Beside other words it is not the name of a file.

@@ -1,3 +1,5 @@
+import Base
+
 /// A command with its documentation: one row of the table that parser, help, manual and completions are read off.
 package struct CommandSpec: Sendable {
   package typealias Run = @Sendable (Context) throws -> ExitCode
@@ -108,17 +110,18 @@ package struct CommandTable: Sendable {
   package var visible: [CommandSpec] { all.filter { !$0.isHidden } }
 
   package func command(named word: String) -> CommandSpec? {
-    rows.first { $0.name == word }?.make()
+    let small = ASCIIFold.small(word)
+    return rows.first { $0.name == small }?.make()
   }
 
   /// The command that a list of words leads to, as far as they lead; nothing if the first is not a command.
   package func command(at path: [String]) -> (command: CommandSpec, path: [String])? {
     guard let first = path.first, var command = command(named: first) else { return nil }
-    var taken = [first]
+    var taken = [command.name]
     for word in path.dropFirst() {
-      guard let below = command.subcommands.first(where: { $0.name == word }) else { break }
+      guard let below = command.subcommands.first(where: { $0.name == ASCIIFold.small(word) }) else { break }
       command = below
-      taken.append(word)
+      taken.append(below.name)
     }
     return (command, taken)
   }

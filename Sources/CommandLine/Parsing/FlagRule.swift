@@ -126,6 +126,11 @@ enum FlagCheck {
 }
 
 extension CommandSpec {
+  /// What a word is by its place: the last takes all that follow.
+  func positional(_ index: Int) -> PositionalSpec? {
+    positionals.indices.contains(index) ? positionals[index] : positionals.last
+  }
+
   /// `--from FILE`.
   package func heading(of name: FlagName) -> String {
     let value = flags.first { $0.name == name }?.value

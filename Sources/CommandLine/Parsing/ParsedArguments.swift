@@ -62,8 +62,8 @@ package struct ParsedArguments: Sendable {
     _ name: FlagName, as type: Choice.Type = Choice.self
   ) throws(Problem) -> Choice? {
     guard let text = string(name) else { return nil }
-    guard let choice = Choice(rawValue: text) else {
-      let names = Choice.allCases.map(\.rawValue)
+    let names = Choice.allCases.map(\.rawValue)
+    guard let choice = Self.known(text, among: names).flatMap(Choice.init) else {
       throw ParsedArguments.notAmong(names, text, of: name.long)
     }
     return choice
@@ -89,6 +89,13 @@ package struct ParsedArguments: Sendable {
 
   /// - Parameter line: a command with `a11y` in front.
   static func usageHint(_ line: String) -> String { "Run \"\(line) --help\" for usage." }
+
+  /// The name of a closed list that a word is, in any case; nil if it is none.
+  static func known(_ typed: String, among names: [String]) -> String? {
+    if names.contains(typed) { return typed }
+    let small = ASCIIFold.small(typed)
+    return names.first { ASCIIFold.small($0) == small }
+  }
 
   /// The problem of a value that is not among those allowed.
   ///

@@ -201,7 +201,7 @@ package struct Context {
   package func condition() throws(Problem) -> Condition? {
     let given = arguments.strings(.condition)
     guard let text = given.isEmpty ? settings.value(.condition) : given.joined(separator: ",") else { return nil }
-    return try Problem.named { () throws(NameProblem) in try Condition(parsing: text) }
+    return try Problem.named { () throws(NameProblem) in try Condition(typed: text) }
   }
 
   /// The tester: `--tester`, else `A11Y_TESTER`, else the configuration; never the login name.

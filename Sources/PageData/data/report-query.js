@@ -67,7 +67,9 @@ function parse(query, fields) {
       continue;
     }
     const values = pieces(rest.slice(colon + 1), (character) => character === ',').map(unquoted);
-    const known = choices ? values.map((value) => choices.find((choice) => choice.toLowerCase() === value.toLowerCase())) : values;
+    const isSmall = ['kind', 'category', 'condition'].includes(field);
+    const known = choices ? values.map((value) => choices.find((choice) => choice.toLowerCase() === value.toLowerCase()))
+      : isSmall ? values.map((value) => value.toLowerCase()) : values;
     if (!values.length || values.includes('')) {
       problem = `Type a value after ${typed}:${choices ? `, such as ${choices[0]}` : ''}.`;
     } else if (known.includes(undefined)) {

@@ -190,7 +190,7 @@ package struct LogEntry {
   ///
   /// - Throws: `Refusal` or `Problem` with a message for the user.
   package func result(_ defaults: LogDefaults, _ writer: Writer, _ names: NameBook? = nil) throws -> NewResult {
-    guard let outcome = Outcome(rawValue: outcome) else { throw Self.unknownOutcome(outcome) }
+    guard let outcome = Outcome(rawValue: ASCIIFold.small(outcome)) else { throw Self.unknownOutcome(outcome) }
     let known = try writer.check(check)
     if outcome != .na { try Self.refuseOtherPlatform(known, try writer.component(component)) }
     var result = NewResult(

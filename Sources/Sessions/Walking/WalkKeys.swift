@@ -90,7 +90,8 @@ package enum WalkKeys {
   static func key(named word: some StringProtocol) -> WalkKey? {
     let scalars = word.unicodeScalars
     if let only = scalars.first, scalars.count == 1 { return key(only) }
-    return all.first { $0.word.utf8.elementsEqual(word.utf8) }
+    let small = ASCIIFold.small(String(word))
+    return all.first { $0.word == small }
   }
 }
 

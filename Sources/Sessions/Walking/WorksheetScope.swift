@@ -35,7 +35,7 @@ package struct WorksheetScope {
     let settings = arguments.strings(.condition)
     condition =
       settings.isEmpty
-      ? nil : try Problem.named { () throws(NameProblem) in try Condition(parsing: settings.joined(separator: ",")) }
+      ? nil : try Problem.named { () throws(NameProblem) in try Condition(typed: settings.joined(separator: ",")) }
     if let condition { try SettingWords().refuseUnknown(condition, reader) }
     grouping = try arguments.choice(.by) ?? .component
     only = try arguments.choice(.only)

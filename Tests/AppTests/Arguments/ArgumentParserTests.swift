@@ -150,7 +150,7 @@ struct ArgumentParserTests {
       (["log", "maybe", "c", "k"], "value.choice", "pass, fail", ""),
       (["log", "past", "c", "k"], "value.choice", "past", "Did you mean pass?"),
       (["log", "blocked", "c", "k"], "value.choice", "blocked", "Did you mean cant-tell?"),
-      (["new", "component", "c", "--platform", "iOS,MacOS"], "value.choice", "MacOS", "Did you mean macOS"),
+      (["new", "component", "c", "--platform", "iOS,MacOSX"], "value.choice", "MacOSX", "Did you mean macOS"),
       (
         ["new", "component", "c", "--platform", ","], "value.choice",
         "iOS, iPadOS, macOS, tvOS, watchOS, or visionOS", ""
