@@ -33,6 +33,19 @@ def figures(tracker):
     return {name: said["cells"][name] for name in ("pass", "fail", "untested")}
 
 
+@pytest.mark.parametrize("condition, waived", [("text-ax3", [LARGE]), ("dark,text-ax3", [])])
+def test_a_waiver_of_a_pattern_names_settings_as_lists_show_them(desk, condition, waived):
+    """`--condition text-ax3` with a pattern of checks covered no item that lists show so."""
+    for check in (LARGE, LARGEST):
+        desk.ok("log", "fail", check, "home")
+    added = desk.run("new", "waiver", "home", "dynamic-type.*", "--reason", "deferred", "--approver", "l", "--until",
+                     "2099-01-01", "--condition", condition)
+    assert ("does not fail" in added.error) == (not waived)
+    assert [row["check"] for row in rows(desk, "findings", "waived:yes")] == waived
+    assert [row["failing"] for row in rows(desk, "waivers")] == [len(waived)]
+    assert json.loads(desk.ok("status", "--json").out)["waived"] == len(waived)
+
+
 @pytest.mark.parametrize("words", [[], ["--condition", "text-ax3"], ["--condition", "default"]])
 def test_a_result_has_the_setting_of_its_check(desk, words):
     before = figures(desk)

@@ -6,13 +6,14 @@ import Base
 final class WaiverIndex {
   private let waivers: [Waiver]
   private let names: ComponentNames
+  private let settings: CheckSettings
   /// The patterns of those that have one; nil for those that name one component and one check.
   private let patterns: [(component: Glob, check: Glob)?]
   private var exact: [ExactText: [Int]] = [:]
   private var byComponent: [ExactText: [Int]] = [:]
 
-  init(_ waivers: [Waiver], _ names: ComponentNames) {
-    (self.waivers, self.names) = (waivers, names)
+  init(_ waivers: [Waiver], _ names: ComponentNames, _ settings: CheckSettings) {
+    (self.waivers, self.names, self.settings) = (waivers, names, settings)
     patterns = waivers.map { waiver in
       let globs = (Glob(waiver.component), Glob(waiver.check))
       return globs.0.isPattern || globs.1.isPattern ? globs : nil
@@ -40,12 +41,16 @@ final class WaiverIndex {
     patterns[place]?.check.matches(check) ?? (ExactText(waivers[place].check) == ExactText(check))
   }
 
+  /// Whether one is about a condition of a check, of those that it is about.
+  func isUnder(_ place: Int, condition: String, of check: String) -> Bool {
+    settings.isUnder(waivers[place].condition, condition, of: check, among: waivers[place].check)
+  }
+
   /// The places of the waivers about a cell, in force or not, in their order.
   func places(component: String, check: String, condition: String) -> [Int] {
     if waivers.isEmpty { return [] }
     return about(component: component).filter { place in
-      isAbout(place, check: check)
-        && waivers[place].condition.map { ExactText($0) == ExactText(condition) } ?? true
+      isAbout(place, check: check) && isUnder(place, condition: condition, of: check)
     }
   }
 
@@ -92,10 +97,22 @@ final class WaiverTerms {
   }
 
   private func isAbout(_ waiver: Int, _ check: Int64, _ condition: Int64) throws -> Bool {
-    if let only = waivers[waiver].condition {
-      guard try ExactText(only) == ExactText(reader.text(condition)) else { return false }
-    }
     let cover = Cover(waiver: waiver, check: check)
-    return try covers.value(cover) { waivers.isAbout(waiver, check: try reader.text(check)) }
+    guard try covers.value(cover, { waivers.isAbout(waiver, check: try reader.text(check)) }) else { return false }
+    guard waivers[waiver].condition != nil else { return true }
+    return try waivers.isUnder(waiver, condition: reader.text(condition), of: reader.text(check))
+  }
+}
+
+extension CheckSettings {
+  /// Whether a waiver is about a condition of a check: one for a pattern of checks names it as lists show it, with the
+  /// setting that each of them has, and one for a single check without.
+  ///
+  /// - Parameters:
+  ///   - only: of the waiver; nil for any.
+  ///   - checks: the check of the waiver, or its pattern.
+  func isUnder(_ only: String?, _ condition: String, of check: String, among checks: String) -> Bool {
+    guard let only, ExactText(only) != ExactText(condition) else { return true }
+    return Glob(checks).isPattern && ExactText(only) == ExactText(seen(condition, of: check))
   }
 }

@@ -12,7 +12,7 @@ final class Registry {
   private(set) lazy var textsByCheck: Result<[String: UInt32], any Error> = Result { try reader.currentTexts() }
   private var checksByID: [String: Reader.CurrentCheck?] = [:]
   private(set) lazy var waivers: Result<WaiverIndex, any Error> = Result {
-    WaiverIndex(try reader.waivers(), try reader.names)
+    WaiverIndex(try reader.waivers(), try reader.names, try reader.checkSettings)
   }
   private(set) lazy var deletedComponents: Result<Set<ExactText>, any Error> = Result {
     Set(try reader.deletedComponents().map(ExactText.init))

@@ -58,11 +58,13 @@ package struct WaiverScope {
 
   /// The cells with a result that it covers, in use or not where it names one of each.
   package func cells(_ reader: Reader) throws -> [Cell] {
+    let settings = try reader.checkSettings
+    func isUnder(_ cell: Cell) -> Bool { settings.isUnder(condition, cell.condition, of: cell.check, among: check) }
     guard Glob(component).isPattern || Glob(check).isPattern else {
-      return try reader.currentCells(ofComponent: component, checks: [check]).filter { isUnder($0.condition) }
+      return try reader.currentCells(ofComponent: component, checks: [check]).filter(isUnder)
     }
     let filter = Filter(terms: [Filter.Term(.component, [component]), Filter.Term(.check, [check])])
-    return try reader.cells(filter, .all).filter { isUnder($0.condition) }
+    return try reader.cells(filter, .all).filter(isUnder)
   }
 
   /// The patterns that no component, or no check, has a name for: a slip more often than not.
@@ -81,22 +83,21 @@ package struct WaiverScope {
 
   package func failing(_ reader: Reader) throws -> [Cell] { try cells(reader).filter { $0.outcome == .fail } }
 
-  private func isUnder(_ condition: String) -> Bool { self.condition.map { $0 == condition } ?? true }
-
   /// How many failing cells each waiver covers, by its key; those in force and those that have run out.
   package static func failing(_ reader: Reader) throws -> [String: Int] {
     let table = try CellTable(reader, Filter(), findings: nil, .all, .none)
     table.keep(where: \.isFailing)
-    let names = try reader.names
+    let (names, settings) = (try reader.names, try reader.checkSettings)
     var counts: [String: Int] = [:]
     for record in try reader.records("waiver") {
       let (component, check) = (Glob(record.text("component")), Glob(record.text("check")))
-      let condition = record.fields["condition"]?.stringValue
+      let (condition, checks) = (record.fields["condition"]?.stringValue, record.text("check"))
       var (ofComponents, ofChecks) = (ByTerm<Bool>(), ByTerm<Bool>())
       counts[record.key] = try table.entries.count { entry in
         try ofComponents.value(Int64(entry.component)) { names.matches(component, try table.name(entry.component)) }
           && ofChecks.value(Int64(entry.check)) { check.matches(try table.name(entry.check)) }
-          && (condition.map { $0 == (try table.name(entry.condition)) } ?? true)
+          && settings.isUnder(
+            condition, try table.name(entry.condition), of: try table.name(entry.check), among: checks)
       }
     }
     return counts

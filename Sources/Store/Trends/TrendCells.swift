@@ -69,7 +69,7 @@ struct TrendCells {
           return (ExactText(component.key), component)
         }), deleted: [])
     let spans = try WaiverSpans(database: reader.database).spans
-    let waivers = WaiverIndex(spans.map(\.waiver), try reader.names)
+    let waivers = WaiverIndex(spans.map(\.waiver), try reader.names, try reader.checkSettings)
     // Room for all of them, as in `CellTable`.
     cells.reserveCapacity(try reader.mostCells() + registered.count)
     // By the place of a component, how many cells of each check of the plan are tested; empty for none.
