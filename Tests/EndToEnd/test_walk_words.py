@@ -1,5 +1,6 @@
 """The walks in the documentation are real ones: they are walked again, and every line has to be the same."""
 
+import json
 import re
 
 import pexpect
@@ -100,3 +101,20 @@ def test_a_walk_counts_as_left_out_only_what_it_was_asked_for(empty):
     empty.ok("log", "fail", "voiceover.label-present", "home/b", "-s", "2", "-m", "no label", "--tester", "t1")
     said = empty.ok("walk", "--tester", "t1", "severity:2", stdin=b"q\n").text
     assert "1 item, by component" in said and "1 item for sessions with children left out (see a11y tap)." in said, said
+
+
+@pytest.mark.parametrize("check, typed, value, note", [
+    ("touch-target.minimum-44pt", "f v=44 x 20 too low", "44 x 20", "too low"),
+    ("touch-target.minimum-44pt", "p v=50 x 44", "50 x 44", None),
+    ("touch-target.minimum-44pt", "p v=44 2 fingers", "44", "2 fingers"),
+    ("touch-target.minimum-44pt", 'p v="44" x 20', "44", "x 20"),
+    ("contrast.text-4-5", "f 2 v=3.2 : 1 gray on white", "3.2 : 1", "gray on white"),
+    ("touch-target.minimum-44pt", "f v=6 mm", "6 mm", None),
+    ("touch-target.minimum-44pt", "f v=40 too low", "40", "too low"),
+])
+def test_a_measured_value_is_not_cut_at_a_space(empty, check, typed, value, note):
+    """`p v=44 x 20` was a PASS of 44 with the note "x 20", and `v=6 mm` were 6 points."""
+    empty.ok("new", "component", "home/b", "--kind", "button")
+    empty.ok("walk", "--check", check, "--tester", "t1", stdin=f"{typed}\nq\n".encode())
+    row, = json.loads(empty.ok("list", "items", "--json").out)["rows"]
+    assert (row["value"]["text"], row["note"]) == (value, note)

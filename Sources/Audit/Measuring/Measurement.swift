@@ -243,7 +243,7 @@ package enum UnitWords {
   static let lengths = ["pt", "mm"]
 
   /// Units that have one spelling; everything else is a counted thing.
-  static func isKnown(_ unit: String) -> Bool {
+  package static func isKnown(_ unit: String) -> Bool {
     ["pt", "mm", "cm", "px", "percent", "ratio", "s", "ms"].contains(unit)
   }
 

@@ -148,7 +148,9 @@ extension AnswerParts {
   /// Parses `[SEVERITY] [v=VALUE] [in=COMPONENTS] [NOTE]`: a severity only for a fail (1 to 4, its word, or `-` for the
   /// default, so that a note can begin with a number), and no value for N/A. A value with spaces is quoted. Whether
   /// components can be named is for the caller to check: only where the whole app or a screen fails.
-  init(parsing text: String, for outcome: Outcome) {
+  /// - Parameter measurement: of the check. What it measures may have spaces without quotes, as in `v=44 x 20`: cut behind
+  ///   the first of them, it would be another value.
+  init(parsing text: String, for outcome: Outcome, of measurement: Measurement? = nil) {
     var text = WalkLine.trimmed(text)
     if outcome == .fail {
       let (word, rest) = WalkLine.split(text)
@@ -156,7 +158,7 @@ extension AnswerParts {
       if severity != nil || word == "-" { text = rest }
     }
     if outcome != .na, text.utf8.starts(with: "v=".utf8) {
-      let (word, rest) = Self.quoted(text) ?? WalkLine.split(text)
+      let (word, rest) = Self.quoted(text) ?? Self.measured(text, measurement)
       value = String(Substring(word.utf8.dropFirst(2)))
       text = rest
     }
@@ -167,6 +169,28 @@ extension AnswerParts {
     }
     note = text.isEmpty ? nil : text
   }
+
+  /// `v=44 x 20 NOTE` as `v=44 x 20` and the rest: the most words that are one figure of the check.
+  private static func measured(_ text: String, _ measurement: Measurement?) -> (word: String, rest: String) {
+    var whole = WalkLine.split(text)
+    guard let measurement, measurement.parts == nil else { return whole }
+    var longer = whole
+    for _ in 1..<mostWords where !longer.rest.isEmpty {
+      let next = WalkLine.split(longer.rest)
+      longer = (longer.word + " " + next.word, next.rest)
+      let value = String(Substring(longer.word.utf8.dropFirst(2)))
+      // Any word may be the name of a counted thing: `44 too` is a value, but none of this check.
+      if let read = try? MeasuredValue.parse(value, of: measurement),
+        UnitWords.isKnown(read.unit) || measurement.judge(read, on: nil).outcome != nil
+      {
+        whole = longer
+      }
+    }
+    return whole
+  }
+
+  /// `44 pt x 20 pt`
+  private static let mostWords = 5
 
   /// `v="brand: light dark" NOTE` as `v=brand: light dark` and the rest; nil if the text does not begin with a quoted
   /// value.

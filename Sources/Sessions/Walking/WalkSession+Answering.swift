@@ -9,7 +9,7 @@ extension WalkSession {
     guard let item else { return try complain(WalkSentences.nowhere) }
     let parts: AnswerParts
     if let rest {
-      parts = AnswerParts(parsing: rest, for: outcome)
+      parts = AnswerParts(parsing: rest, for: outcome, of: item.measurement)
       guard parts.components.isEmpty || outcome == .fail && (scope.isOfApp || item.isOfScreen) else {
         return try complain("not recorded: in= is only allowed for a fail of the whole app or of a screen")
       }
