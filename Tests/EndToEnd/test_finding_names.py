@@ -57,3 +57,10 @@ def test_a_waiver_with_its_words_in_the_other_order_says_so(failing):
     assert swapped.code == 3
     assert swapped.error == (f'a11y: "label-present" is a check ({CHECK}), not a component\n'
                              "hint: Put the component before the check.\n")
+
+
+@pytest.mark.parametrize("note", [["says only button"], ["says", "only", "button"]])
+def test_a_note_without_its_flag_is_told_the_flag(failing, note):
+    said = failing.run("log", "fail", CHECK, COMPONENT, *note)
+    assert said.code == 3 and said.error.endswith("hint: Pass a note with -m, in quotes.\n")
+    assert "-m" not in failing.run("log", "fail", CHECK, "sign-in/clse", "home").error

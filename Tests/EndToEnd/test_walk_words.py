@@ -118,3 +118,10 @@ def test_a_measured_value_is_not_cut_at_a_space(empty, check, typed, value, note
     empty.ok("walk", "--check", check, "--tester", "t1", stdin=f"{typed}\nq\n".encode())
     row, = json.loads(empty.ok("list", "items", "--json").out)["rows"]
     assert (row["value"]["text"], row["note"]) == (value, note)
+
+
+def test_a_file_that_cannot_be_attached_is_told_with_its_line(empty):
+    empty.ok("new", "component", "home/b", "--kind", "button")
+    said = empty.run("walk", "--tester", "t1", stdin=b"s\ne nope.png\np\n")
+    assert said.code == 3 and 'a11y: line 2: cannot read "nope.png": no such file' in said.error
+    assert json.loads(empty.ok("list", "results", "--json").out)["rows"] == []

@@ -94,7 +94,16 @@ enum LogCommand {
         "missing \(missing)",
         hints: ["Run \"a11y log pass voiceover.label-present sign-in/close-button\", for example."])
     }
-    return try TypedLog(outcome: outcome, check: check, components: components, where: terms).run(context)
+    do {
+      return try TypedLog(outcome: outcome, check: check, components: components, where: terms).run(context)
+    } catch let unknown as Problem where unknown.code == "component.unknown" && !arguments.has(.message) {
+      // Behind a component that is known, words are more often what was seen.
+      let isLater = components.dropFirst().contains { unknown.message.hasSuffix(MessageText.quoted($0)) }
+      guard isLater else { throw unknown }
+      throw Problem(
+        unknown.exitCode, code: unknown.code, unknown.message,
+        hints: unknown.advice + ["Pass a note with -m, in quotes."])
+    }
   }
 
   /// The query words of `--kind` and `--screen`.

@@ -217,7 +217,8 @@ extension WalkSession {
     var taken: TakenFiles
     do {
       taken = try TakenFiles([path], context, writer.tracker)
-    } catch let problem as Problem where isForgiving {
+    } catch let problem as Problem {
+      guard isForgiving else { throw inLine(problem) }
       return try output.say("Not attached: \(problem.message).")
     }
     for remark in taken.files.flatMap(\.remarks) { try output.say(remark.capitalizedFirst + ".") }

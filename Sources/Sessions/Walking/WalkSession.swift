@@ -176,13 +176,20 @@ package final class WalkSession {
     guard isForgiving else {
       throw Problem(
         .badInput, code: "walk.line", "line \(lineNumber): \(text)",
-        hints: (hint.isEmpty ? [] : [hint])
-          + ["Run \"a11y help keys\" for the format of a line. Earlier answers are saved."]
-      )
+        hints: (hint.isEmpty ? [] : [hint]) + [Self.lineHint])
     }
     let end = text.hasSuffix(".") ? "" : "."
     try output.say(text.capitalizedFirst + end + (hint.isEmpty ? "" : " " + hint))
   }
+
+  /// What is wrong with a line of a script for a reason that has an exit code of its own.
+  func inLine(_ problem: Problem) -> Problem {
+    Problem(
+      problem.exitCode, code: problem.code, "line \(lineNumber): \(problem.message)",
+      hints: problem.hints + [Self.lineHint])
+  }
+
+  private static let lineHint = "Run \"a11y help keys\" for the format of a line. Earlier answers are saved."
 
   private func follow(_ order: WalkOrder) throws -> Bool {
     do {
