@@ -43,7 +43,7 @@ def test_a_condition_of_unknown_words_is_refused_with_the_words(tracker):
         require_sentence(answer, 2)
         assert "unknown setting \"drak\"" in answer.error and "Did you mean dark?" in answer.error
         assert "text-ax3" in answer.error and "smart-invert" in answer.error and "phone-small" in answer.error
-    for wrong in ("Dark", "dark text-ax5", "dark;text-ax5"):
+    for wrong in ("dark text-ax5", "dark;text-ax5"):
         answer = tracker.run("log", "pass", CHECK, COMPONENT, "--condition", wrong, "--tester", "t1")
         assert answer.code == 2 and "expected lowercase words, separated by commas" in answer.error
     # A worksheet asks for nothing that could not be logged, and each of its settings counts.

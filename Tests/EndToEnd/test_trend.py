@@ -37,10 +37,11 @@ def facts(story):
 
 def groups(grouping, cell, snapshot, facts):
     component, check = facts[0].get(cell[0], {}), facts[1][cell[1]]
+    own = cell[0] if component.get("kind") == "screen" else ""
     names = {
         None: [None], "component": [cell[0]], "category": [check["category"]], "tester": ["inspector"],
         "build": [snapshot["build"]], "owner": [component.get("owner") or ""], "kind": [component.get("kind") or ""],
-        "profile": [component.get("profile") or ""], "screen": component.get("screens") or [""],
+        "profile": [component.get("profile") or ""], "screen": component.get("screens") or [own],
         "tag": component.get("tags") or [""],
         "criterion": [link["criterion"] for link in check["wcag"] if link["relation"] == "tests"] or ["house"],
     }

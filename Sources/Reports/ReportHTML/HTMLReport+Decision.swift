@@ -311,8 +311,8 @@ extension HTMLReport {
 
   /// The screens of findings, each once; their components where one of them is on no screen, so that none is left out.
   private func places(_ findings: [PageFinding]) -> (count: Int, phrase: HTMLText) {
-    let isOnScreens = findings.allSatisfy { !$0.row.finding.countedOn.isEmpty }
-    let screens = isOnScreens ? Set(findings.flatMap { $0.row.finding.countedOn }).inNaturalOrder() : []
+    let isOnScreens = findings.allSatisfy { !$0.row.finding.screens.isEmpty }
+    let screens = isOnScreens ? Set(findings.flatMap { $0.row.finding.screens }).inNaturalOrder() : []
     let names = screens.isEmpty ? Set(findings.map(\.component)).inNaturalOrder() : screens
     let noun = screens.isEmpty ? counted(names.count, "component") : counted(names.count, "screen")
     let shown: HTMLText = names.prefix(Self.mostScreens).map(name).joined(separator: ", ")

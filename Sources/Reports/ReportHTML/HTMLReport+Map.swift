@@ -62,7 +62,7 @@ extension HTMLReport {
   /// Empty where no component names a screen.
   private var screens: [MapScreen] {
     let sums = report.mapOfScreens.rows
-    guard sums.contains(where: { !$0.name.isEmpty }) else { return [] }
+    guard report.components.contains(where: { !$0.standing.screens.isEmpty }) else { return [] }
     let known = Dictionary(
       firstOf: report.components.lazy.map {
         (ExactText($0.standing.key), $0.component?.countedOn ?? $0.standing.screens)
@@ -219,7 +219,7 @@ extension HTMLReport {
     }
     let owners = table("Open findings by owner", "Owner", "No owner", "owner", byOwner)
     let screens: HTMLText = Self.when(
-      byScreen.keys.contains { !$0.isEmpty },
+      open.contains { !$0.row.finding.screens.isEmpty },
       "<div class=\"card\">\(table("Open findings by screen", "Screen", "No screen", "screen", byScreen))</div>\n")
     return (
       "owners", "Owners", "By owner and screen",
