@@ -310,3 +310,17 @@ def test_a_result_under_a_setting_that_excludes_the_check_is_refused_where_a_pla
     assert f"{LARGE} is tested under text-ax3" in " ".join(answer.error.split())
     desk.ok("log", "fail", LARGEST, "home", "--condition", "text-ax5")
     assert standing(desk, LARGEST) == [("cart", "text-ax5", "untested"), ("home", "text-ax5", "fail")]
+
+
+def test_what_names_its_setting_has_no_side_without_it(desk):
+    """To every list its items were under the setting, to the matrix without it: it asked for them after every answer."""
+    desk.ok("edit", "tracker", "--checklists", "everything")
+    desk.ok("log", "fail", MOTION, "home")
+    assert standing(desk, MOTION) == [("cart", "reduce-motion", "untested"), ("home", "reduce-motion", "fail")]
+    half, = rows(desk, "matrix", "--all", "component:home")
+    assert (half["check"], half["missing"]) == ("reduce-transparency.readable-on-any-background", ["off", "on"])
+    assert "with reduce-motion on" not in desk.ok("list", "matrix", "component:home").text
+    assert "not tested with" not in desk.ok("show", "home").text
+    for condition in "default", "reduce-transparency":
+        desk.ok("log", "pass", half["check"], "home", "--condition", condition)
+    assert [row["missing"] for row in rows(desk, "matrix", "--all", "component:home")] == [[]]

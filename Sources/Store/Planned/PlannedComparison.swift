@@ -230,8 +230,11 @@ package struct SettingHalves {
     }
   }
 
+  /// Those of the settings' categories. What names its setting itself is tested with it on alone: there is no other side.
   package static func checks(_ reader: Reader) throws -> [Check] {
-    try reader.checks(in: settings).map(\.check)
+    try reader.checks(in: settings).map(\.check).filter { check in
+      try reader.setting(of: check.id).map { !$0.tokens.contains(check.category) } ?? true
+    }
   }
 
   /// Several conditions on one side count as the worst of them.
