@@ -1,5 +1,6 @@
 """Triage: the severity and the description of a finding, apart from what its testers said."""
 
+import datetime
 import json
 
 from program import Tracker, require_sentence
@@ -75,6 +76,23 @@ def test_it_survives_another_fail_and_ends_with_the_finding(tracker):
     tracker.ok("edit", "finding", LABEL, CLOSE, "--severity", "")
     assert finding(tracker)["severity"] == 1
     tracker.require_sound()
+
+
+def test_it_counts_from_its_time_on(tracker):
+    """The day before had it in status, lists of items and the gate, and not in findings and the trend."""
+    now = datetime.datetime.now(datetime.timezone.utc)
+    tracker.log("fail", LABEL, CLOSE, "-s", "3", "--at", (now - datetime.timedelta(days=9)).strftime("%Y-%m-%dT%H:%M:%SZ"))
+    triage(tracker, "critical")
+    day = (now - datetime.timedelta(days=1)).strftime("%Y-%m-%d")
+    for words, severity in (["--as-of", day], 3), ([], 1):
+        told = [json.loads(tracker.ok("list", what, *words, "--json").out)["rows"][0]["severity"]
+                for what in ("items", "findings")]
+        status, report = (json.loads(tracker.ok(name, *words, "--json").out)["open"] for name in ("status", "report"))
+        assert told == [severity] * 2 and status == report
+        assert (status["critical"], status["moderate"]) == (int(severity == 1), int(severity == 3))
+        point = json.loads(tracker.ok("trend", "--every", "day", *(["--until", day] if words else []), "--json").out)["points"][-1]
+        assert (point["critical"], point["moderate"]) == (status["critical"], status["moderate"])
+        assert tracker.run("gate", "--max-critical", "0", *words).code == int(severity == 1)
 
 
 def test_what_does_not_fail_has_no_severity(tracker):

@@ -3,12 +3,19 @@ import Base
 import SQLite
 
 extension Reader {
-  /// The cells that something was observed of since a past moment, as they were then, in the order of their numbers:
-  /// each the fold of its results until the moment. What had no result by then is left out.
+  /// The cells that something was observed of since a past moment, or whose finding got a severity since, as they were
+  /// then, in the order of their numbers: each the fold of its results until the moment. What had no result by then is
+  /// left out.
   func cells(movedSince moment: Int64) throws -> [(cell: Int64, then: CellAsOf)] {
     let observations = Observations(self)
-    let sql = "SELECT id, results FROM cell WHERE outcome <> 0 AND latest_time > ? ORDER BY id"
-    let moved = try database.all(sql, [.integer(moment)]) { (cell: $0.int64(0), results: $0.int64(1)) }
+    let rated = try observations.triages.places(since: moment).compactMap(number(of:))
+    let sql = """
+      SELECT id, results FROM cell
+      WHERE outcome <> 0 AND (latest_time > ? OR id IN (SELECT value FROM json_each(?))) ORDER BY id
+      """
+    let moved = try database.all(sql, [.integer(moment), .text("\(rated)")]) {
+      (cell: $0.int64(0), results: $0.int64(1))
+    }
     // Told before, so that what is too many for the lists is not begun by them.
     try count(listed: 0, coming: moved.reduce(0) { CellCounts.bounded(Int64($0 + CellCounts.bounded($1.results))) })
     return try moved.map(\.cell).compactMap { cell in

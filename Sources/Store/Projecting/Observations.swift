@@ -7,7 +7,7 @@ struct Observations {
   let database: Connection
   private let judge: Judge
   let lineage: FactGraph
-  private let triages: Triages
+  let triages: Triages
   /// Knows whether all results are at hand.
   private let reader: Reader?
 
@@ -236,6 +236,9 @@ final class Triages {
   }
 
   func triage(at place: ScopeCell) throws -> Triage? { try read()[place] }
+
+  /// The items whose severity was set after a moment.
+  func places(since moment: Int64) throws -> [ScopeCell] { try read().filter { $0.value.time > moment }.map(\.key) }
 
   /// The item that a record is about; nil where it names none.
   static func place(_ document: JSONObject) -> ScopeCell? {

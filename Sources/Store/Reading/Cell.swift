@@ -234,13 +234,9 @@ extension Reader {
     let (id, latest) = (Int32(columns.count), Int32(columns.count + 1))
     var moved = try past.moved.get()[...]
     while try row.step() {
-      cell.then = nil
-      if row.int64(latest) > past.moment {
-        while let next = moved.first, next.cell < row.int64(id) { moved.removeFirst() }
-        guard let next = moved.first, next.cell == row.int64(id) else { continue }
-        cell.then = next.then
-      }
-      try visit(cell)
+      while let next = moved.first, next.cell < row.int64(id) { moved.removeFirst() }
+      cell.then = moved.first.flatMap { $0.cell == row.int64(id) ? $0.then : nil }
+      if cell.then != nil || row.int64(latest) <= past.moment { try visit(cell) }
     }
   }
 }
