@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 import pytest
 
 from drawing import drawn
-from program import Tracker, require_sentence
+from program import CHECK, COMPONENT, Tracker, require_sentence
 from story import as_of, snapshots, tell
 
 GROUPINGS = [None, "component", "screen", "category", "criterion", "owner", "tester", "build", "kind", "profile", "tag"]
@@ -221,3 +221,31 @@ def test_the_past_of_many_items_is_left_to_the_trend_also_beyond_the_plan(empty)
     empty.ok("log", "-", "--tester", "t1", stdin=rows.encode())
     empty.ok("edit", "tracker", "--checklists", "critical-rules")
     assert "\nTrend       a11y trend\n" in empty.ok("status").text
+
+
+def test_a_finding_with_an_owner_of_its_own_counts_for_that_owner(tracker):
+    """In the status by owner it did, in the trend by owner for the owner of its component."""
+    def told():
+        points = json.loads(tracker.ok("trend", "--by", "owner", "--every", "day", "--json").out)["points"]
+        last = {point["group"]: point for point in points}
+        for group in json.loads(tracker.ok("status", "--by", "owner", "--json").out)["groups"]:
+            if not group["name"]:  # nothing of it was tested: no value
+                continue
+            point = last[group["name"]]
+            assert {name: point[name] for name in group["cells"]} == group["cells"], group["name"]
+            assert (point["open"], point["waived"]) == (group["open"], group["waived"])
+        return {name: (point["fail"], point["pass"], point["oldest"]) for name, point in last.items()}
+
+    day = "2026-03-{}T10:00:00Z"
+    tracker.ok("edit", "component", COMPONENT, "--owner", "qa-1")
+    tracker.log("fail", CHECK, COMPONENT, "--build", "1", "--at", day.format("02"))
+    tracker.log("pass", "traits.button", COMPONENT, "--build", "1", "--at", day.format("04"))
+    tracker.ok("edit", "finding", CHECK, COMPONENT, "--owner", "dev-1")
+    assert told() == {"dev-1": (1, 0, day.format("02")), "qa-1": (0, 1, day.format("04"))}
+    # What passes is no finding any more: it counts for the owner of its component again, and its past stays.
+    tracker.log("pass", CHECK, COMPONENT, "--build", "2", "--at", day.format("06"))
+    points = json.loads(
+        tracker.ok("trend", "--by", "owner", "--every", "day", "--json", "--until", "2026-03-06").out)["points"]
+    assert [point["fail"] for point in points if point["group"] == "dev-1"][:4] == [1, 1, 1, 1]
+    assert [point["pass"] for point in points if point["group"] == "qa-1"][2:] == [1, 1, 2]
+    assert points[-1]["oldest"] == day.format("04") and points[-1]["group"] == "qa-1"

@@ -201,6 +201,17 @@ extension CellTable {
 }
 
 extension Reader {
+  /// The owners that findings have themselves, by the numbers of their cells.
+  func ownersOfFindings() throws -> [Int64: String] {
+    var owners: [Int64: String] = [:]
+    for record in try recordsOfMoment("finding") where !record.text("owner").isEmpty {
+      let place = ScopeCell(
+        component: record.text("component"), check: record.text("check"), condition: record.text("condition"))
+      if let cell = try number(of: place) { owners[cell] = record.text("owner") }
+    }
+    return owners
+  }
+
   /// The remarks on findings themselves, by their items.
   func remarks() throws -> [ScopeCell: String] {
     var remarks: [ScopeCell: String] = [:]

@@ -14,6 +14,10 @@ struct TrendCell {
   var component: Int32
   /// Place of its groups in `TrendGroups.sets`; of no use where groups follow results.
   var groups: Int32
+  /// The same while it fails.
+  var groupsOfFailure: Int32
+  /// Whether it fails now.
+  var fails = false
   /// When it was first observed, ms UTC; never: the end of all time.
   var first: Int64
   /// When it was last observed, and when what it shows was, ms UTC.
@@ -31,7 +35,7 @@ extension TrendCell {
   init(untested count: Int, of component: Int, groups: Int) {
     self.init(
       id: 0, count: Int32(clamping: count), component: Int32(clamping: component), groups: Int32(clamping: groups),
-      first: .max, latest: .min, seen: .max,
+      groupsOfFailure: Int32(clamping: groups), first: .max, latest: .min, seen: .max,
       usualSeverity: .serious, names: (0, 0, 0))
   }
 }
@@ -80,7 +84,7 @@ struct TrendCells {
     defer { changes.reset() }
     var hasChange = try changes.step()
     let sql = """
-      SELECT id, component, check_id, condition, category, latest_time, seen FROM cell
+      SELECT id, component, check_id, condition, category, latest_time, seen, outcome FROM cell
       WHERE outcome <> 0 ORDER BY id
       """
     try reader.database.rows(sql) { row in
@@ -103,10 +107,11 @@ struct TrendCells {
         if tested[place].isEmpty { tested[place] = Array(repeating: 0, count: scope.work.checks.count) }
         tested[place][check] += 1
       }
+      let set = try groups.set(component: component, check: check, category: row.int64(4))
       var cell = TrendCell(
-        id: row.int64(0), isAsked: isAsked, component: Int32(clamping: place),
-        groups: Int32(clamping: try groups.set(component: component, check: check, category: row.int64(4))),
-        first: first,
+        id: row.int64(0), isAsked: isAsked, component: Int32(clamping: place), groups: Int32(clamping: set),
+        groupsOfFailure: Int32(clamping: try groups.set(ofFailing: row.int64(0)) ?? set),
+        fails: row.int64(7) == Int64(CellTable.fail), first: first,
         latest: row.int64(5), seen: row.int64(6), usualSeverity: try registry.usualSeverity(ofTerm: check),
         names: (
           Int32(truncatingIfNeeded: component), Int32(truncatingIfNeeded: check), Int32(truncatingIfNeeded: condition)
@@ -187,6 +192,7 @@ final class TrendGroups {
   private var known: [Int64: Int] = [:]
   private var knownNames: [ExactText: Int] = [:]
   private lazy var categories: Result<[String: String], any Error> = Result { try reader.categories() }
+  private lazy var owners: Result<[Int64: String], any Error> = Result { try reader.ownersOfFindings() }
 
   /// - Parameter hasWhole: the first group, without a name, is all of them.
   init(_ grouping: TrendGrouping?, hasWhole: Bool = false, _ reader: Reader, _ registry: Registry) {
@@ -231,10 +237,17 @@ final class TrendGroups {
   /// Those of a cell with a result.
   func set(of entry: CellTable.Entry, _ context: ResultContext) throws -> Int {
     switch grouping {
-    case .tester, .build: try set(ofResult: entry.shown, context)
+    case .tester, .build: return try set(ofResult: entry.shown, context)
     default:
-      try set(component: Int64(entry.component), check: Int64(entry.check), category: Int64(entry.category))
+      if entry.isFailing, let own = try set(ofFailing: entry.cell) { return own }
+      return try set(component: Int64(entry.component), check: Int64(entry.check), category: Int64(entry.category))
     }
+  }
+
+  /// Those of a cell while it fails: a finding may have an owner of its own. Nil where it has none.
+  func set(ofFailing cell: Int64) throws -> Int? {
+    guard grouping == .owner, let owner = try owners.get()[cell] else { return nil }
+    return try remembered(owner) { [owner] }
   }
 
   /// The group of a result: its build, or its tester, apart from the person of the name where they did not sign it.

@@ -162,9 +162,9 @@ struct TrendSource {
     var state = step.state
     if state.outcome == .fail, state.severity == nil { state.severity = cell.usualSeverity }
     let isWaived = state.outcome == .fail && cell.waived.contains { $0.from <= end && end <= $0.to }
+    let groups = Int(state.outcome == .fail ? cell.groupsOfFailure : cell.groups)
     return TrendLedger.Mark(
-      state: state, isWaived: isWaived, groups: followsResult ? step.groups : Int(cell.groups),
-      seen: step.seen)
+      state: state, isWaived: isWaived, groups: followsResult ? step.groups : groups, seen: step.seen)
   }
 
   // MARK: Ages
@@ -176,12 +176,16 @@ struct TrendSource {
     var newest = Array(repeating: Int64.min, count: points.count)
     for cell in selection.cells where cell.id != 0 {
       let changes = selection.components[Int(cell.component)].changes
-      for group in groups.sets[Int(cell.groups)] {
-        for change in changes where change.from <= end { newest[group] = max(newest[group], change.from) }
-        guard changes.isInUse(at: end) else { continue }
-        oldest[group] = min(oldest[group], cell.seen)
-        newest[group] = max(newest[group], cell.latest)
+      func tell(_ set: Int32, isPresent: Bool) {
+        for group in groups.sets[Int(set)] {
+          for change in changes where change.from <= end { newest[group] = max(newest[group], change.from) }
+          guard changes.isInUse(at: end) else { continue }
+          if isPresent { oldest[group] = min(oldest[group], cell.seen) }
+          newest[group] = max(newest[group], cell.latest)
+        }
       }
+      tell(cell.groups, isPresent: !cell.fails || cell.groups == cell.groupsOfFailure)
+      if cell.groups != cell.groupsOfFailure { tell(cell.groupsOfFailure, isPresent: cell.fails) }
     }
     for group in points.indices {
       for bucket in ends.times.indices where !points[group][bucket].isGap && newest[group] <= ends.limit(bucket) {
