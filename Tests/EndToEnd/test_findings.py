@@ -6,7 +6,7 @@ import re
 import pytest
 
 from covering import rows
-from program import Tracker, require_sentence
+from program import TOP, Tracker, require_sentence
 
 LABEL = "voiceover.label-present"
 TARGET = "touch-target.minimum-44pt"
@@ -121,8 +121,13 @@ def test_what_one_fix_removes(empty):
     empty.ok("edit", "finding", TARGET, "sign-in/close", "--owner", "qa-9")
     assert [(row["name"], row["findings"]) for row in rows(empty, "fixes")] == [
         ("sign-in/close", 2), ("qa-2", 1), ("qa-9", 1)]
-    assert [(row["name"], row["findings"]) for row in rows(empty, "fixes", "owner:qa-9")] == [
-        ("sign-in/close", 1), ("qa-9", 1)]
+    assert [(row["what"], row["findings"]) for row in rows(empty, "fixes", "owner:qa-9")] == [
+        ("sign-in/close", 1), ("findings owned by qa-9", 1)]
+    # The views have the owner of the component; the article has the words for that of the finding.
+    views = (TOP / "Sources/Store/Store.docc/Views.md").read_text()
+    sql, = re.findall(r"```sql\n(SELECT [^`]*\$\.owner[^`]*)```", views)
+    owned = {(row["component"], row["check"], row["condition"], row["owner"]) for row in rows(empty, "findings")}
+    assert set(empty.rows(sql)) == owned and (("sign-in/close", TARGET, "", "qa-9") in owned)
     assert [row["check"] for row in rows(empty, "findings", "owner:qa-9")] == [TARGET]
     assert [row["check"] for row in rows(empty, "findings", "-owner:qa-9")].count(TARGET) == 0
     # What passes now is over.

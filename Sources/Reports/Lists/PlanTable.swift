@@ -290,7 +290,7 @@ extension Fix {
     case .pattern: "\(check ?? "") in every \(name)"
     case .antiPattern: "the pattern \(name)"
     case .source: "the file \(name)"
-    case .owner: "components owned by \(name)"
+    case .owner: "findings owned by \(name)"
     }
   }
 }
