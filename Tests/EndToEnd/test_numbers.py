@@ -198,6 +198,25 @@ def test_the_plan_of_the_tracker_is_the_scope_of_every_command(tracker):
     require_one_answer(tracker)
 
 
+def test_a_plan_that_asks_for_nothing_is_said_to(empty):
+    """It read "no results yet" beside a FAIL outside of the plan, counted the components, and advised a walk."""
+    empty.register("home,screen", "logo,image")
+    empty.log("fail", CHECK, "home")
+    toggles = {"id": "toggles", "title": "Toggles", "checks": ["toggle.one-state-model"]}
+    empty.ok("new", "checklist", "toggles", "--from", "-", stdin=json.dumps(toggles).encode())
+    empty.ok("edit", "tracker", "--checklists", "toggles")
+    for words in (["status"], ["report"], ["gate", "--max-critical", "0", "--report-only"]):
+        scope = data(empty, *words)["scope"]
+        assert (scope["components"], scope["cells"]) == (0, 0), words
+    for form in [], ["--plain"], ["--format", "md"]:
+        text = " ".join(empty.ok("status", *form).text.split())
+        assert "2 components, 0 items in scope (the plan: toggles)." in text and "outside the plan" in text, form
+        assert "a11y list checklists" in text and "a11y walk" not in text and "results yet" not in text, form
+    empty.register("mute,toggle")
+    text = " ".join(empty.ok("status").text.split())
+    assert "1 component, 1 item in scope (the plan: toggles), none tested yet." in text and "a11y walk" in text
+
+
 def test_what_the_plan_names_wrongly_is_refused(tracker):
     answer = tracker.run("edit", "tracker", "--checklists", "no-such-list")
     assert answer.code == 3 and "no-such-list" in answer.error

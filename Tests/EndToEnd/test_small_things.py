@@ -68,7 +68,7 @@ def test_a_status_without_a_result_has_its_decision(desk, form):
     """As the page, the report, and the gate have it."""
     said = " ".join(desk.ok("status", *form).text.split())
     decision = json.loads(desk.ok("status", "--json").out)["decision"]["word"]
-    assert decision == "no-decision" and "NO DECISION: the team has set no policy." in said and "no results yet" in said
+    assert decision == "no-decision" and "NO DECISION: the team has set no policy." in said and "none tested yet" in said
 
 
 def test_the_walk_tells_both_sizes(desk):

@@ -310,7 +310,7 @@ struct StatusTests {
     #expect(StatusTests.empty.json.render().contains(#""compliance":{"pass":0,"judged":0,"ratio":null}"#))
     var registered = StatusTests.empty
     registered.components = 12
-    #expect(registered.plain.contains("12 components, no results yet."))
+    #expect(registered.plain.contains("12 components, 0 items in scope ("))
     #expect(!registered.plain.contains("a11y new component"))
   }
 

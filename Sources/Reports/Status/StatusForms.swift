@@ -94,7 +94,8 @@ extension StatusReport {
 
   private var scopeJSON: JSONText {
     .object([
-      "components": components, "cells": cells.inScope, "audit": audit, "plan": audit == nil ? plan.json : .null,
+      "components": cells.inScope > 0 ? components : 0, "cells": cells.inScope, "audit": audit,
+      "plan": audit == nil ? plan.json : .null,
     ])
   }
 

@@ -148,8 +148,7 @@ extension StatusReport {
       return "No active components: \(counted(retired, "component is", "components are")) retired."
     }
     if components <= 0 { return "No components or results yet." }
-    let scope = cells.inScope > 0 ? ", \(counted(cells.inScope, "item")) in scope (\(plan.words))" : ""
-    return "\(counted(components, "component"))\(scope), no results yet."
+    return scope + (cells.inScope > 0 ? ", none tested yet." : ".")
   }
 
   /// Steps for a tracker without suggestions of its own.
@@ -158,6 +157,9 @@ extension StatusReport {
     let log = StatusStep(command: "a11y log pass CHECK COMPONENT", reason: "Log the first result.")
     let checks = StatusStep(command: "a11y list checks", reason: "Browse the checks.")
     let walk = StatusStep(command: "a11y walk", reason: "Test each applicable item, one key per answer.")
+    if components > 0, cells.inScope <= 0 {
+      return [StatusStep(command: "a11y list checklists", reason: "Find checklists whose checks apply."), checks]
+    }
     if components > 0 { return [walk, log, checks] }
     let register = StatusStep(
       command: "a11y new component sign-in/close-button --kind icon-button",
@@ -166,9 +168,11 @@ extension StatusReport {
     return [register, log, demo]
   }
 
-  var scopeSentence: String {
+  var scopeSentence: String { scope + "." }
+
+  private var scope: String {
     let scope = "\(counted(components, "component")), \(counted(cells.inScope, "item")) in scope"
-    return audit == nil ? "\(scope) (\(plan.words))." : scope + "."
+    return audit == nil ? "\(scope) (\(plan.words))" : scope
   }
 
   /// `12 stale, 2 disputed, 1 contradicted`
