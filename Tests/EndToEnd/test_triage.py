@@ -90,8 +90,11 @@ def test_it_counts_from_its_time_on(tracker):
         status, report = (json.loads(tracker.ok(name, *words, "--json").out)["open"] for name in ("status", "report"))
         assert told == [severity] * 2 and status == report
         assert (status["critical"], status["moderate"]) == (int(severity == 1), int(severity == 3))
-        point = json.loads(tracker.ok("trend", "--every", "day", *(["--until", day] if words else []), "--json").out)["points"][-1]
-        assert (point["critical"], point["moderate"]) == (status["critical"], status["moderate"])
+        until = ["--until", day] if words else []
+        # Those of testers and builds, and those with ages, read every result.
+        for more in [], ["--age"], ["--by", "tester"], ["--by", "build"]:
+            point = json.loads(tracker.ok("trend", "--every", "day", *until, *more, "--json").out)["points"][-1]
+            assert (point["critical"], point["moderate"]) == (status["critical"], status["moderate"]), (more, day)
         assert tracker.run("gate", "--max-critical", "0", *words).code == int(severity == 1)
 
 

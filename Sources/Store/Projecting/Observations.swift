@@ -58,9 +58,9 @@ struct Observations {
     try triages.triage(component: cell.component, check: cell.check, condition: cell.condition)
   }
 
-  /// The same without what was decided; `visit` is called for each result that counts, with the fold so far.
-  func fold(_ results: [Observation], visit: (CellFold) -> Void) throws -> CellFold {
-    try CellFold(results, lineage, visit: visit)
+  /// The same; `visit` is called for each result that counts, with the fold so far.
+  func fold(_ results: [Observation], triage: Triage?, visit: (CellFold) -> Void) throws -> CellFold {
+    try CellFold(results, lineage, triage: triage, visit: visit)
   }
 
   /// When a cell failed and when it did not, by every result that it showed.

@@ -103,11 +103,22 @@ struct TrendSource {
     for place in selection.cells.indices where selection.cells[place].id != 0 {
       let results = try observations.load(cell: selection.cells[place].id)
       var steps: [Step] = []
-      _ = try observations.fold(results) { fold in
+      var known = 0
+      // What a severity that was set for the finding made of the result before it.
+      func rate(_ fold: CellFold, before time: Int64) {
+        guard let last = steps.last else { return }
+        for later in fold.transitions.dropFirst(known) where later.time < time {
+          steps.append(Step(time: later.time, state: later.state, groups: last.groups, seen: last.seen))
+        }
+      }
+      let end = try observations.fold(results, triage: observations.triage(ofCell: selection.cells[place].id)) { fold in
         guard let state = fold.state, let shown = fold.shown else { return }
+        rate(fold, before: fold.latestTime)
+        known = fold.transitions.count
         let set = followsResult ? self.set(of: shown, context: results.first { $0.id == shown }?.context ?? 0) : 0
         steps.append(Step(time: fold.latestTime, state: state, groups: set, seen: fold.seen))
       }
+      rate(end, before: .max)
       enter(place, steps, into: &ledger)
     }
   }
