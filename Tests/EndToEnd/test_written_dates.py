@@ -1,5 +1,6 @@
 """Dates of tables as people and their programs write them: read where they mean one day, refused where they mean two."""
 
+import json
 import re
 
 import pytest
@@ -162,3 +163,22 @@ def test_people_see_their_own_times_with_the_zone_named_once(shop, zone, name):
         assert "2025-03-31 23:30" in text and text.count(f"Times are in {name}.") == 1, words
         assert "Times are in" not in shop.ok(*words).text, words
     assert "Times are in" not in shop.ok("list", "findings", TZ=zone).text
+
+
+def test_the_days_of_a_trend_are_those_of_who_reads_it(shop):
+    """Status and report named days of UTC beside times of the reader, and the trend other figures for these days."""
+    zone = "<+12>-12"
+    for component, time in ("a", "2025-03-01T00:30"), ("b", "2025-03-03T12:00"):
+        shop.ok("log", "fail", CHECK, component, "--tester", "t1", "--at", time, TZ=zone)
+    then = ["--as-of", "2025-03-04"]
+    points = json.loads(shop.ok("trend", "--every", "day", "--until", "2025-03-04", "--json", TZ=zone).out)["points"]
+    course = [(point["period"], point["open"]) for point in points]
+    assert course == [("2025-03-01", 1), ("2025-03-02", 1), ("2025-03-03", 2), ("2025-03-04", 2)]
+    for form in [], ["--plain"]:
+        assert "1 open at the end of 2025-03-01, 2 now" in " ".join(shop.ok("status", *form, *then, TZ=zone).text.split())
+        text = " ".join(shop.ok("report", *form, *then, TZ=zone).text.split())
+        assert "From 2025-03-01 to 2025-03-04: " in text and "2025-02-28" not in text
+    # What goes to others has the days of no place.
+    for words in (["status", "--json"], ["report", "--json"]):
+        trend = json.loads(shop.ok(*words, *then, TZ=zone).out)["trend"]
+        assert trend["points"][0]["period"] == "2025-02-28", words

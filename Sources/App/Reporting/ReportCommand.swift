@@ -150,6 +150,7 @@ enum ReportCommand {
       request.listsFixes = isWritten
       request.grouping = try context.grouping(audit)
       let reader = try present.at(moment, showing: audit)
+      if file != nil || book == nil && [.table, .plain].contains(format) { request.clock = reader.clock }
       request.compared = try compare.map { try MomentName.compared($0, with: audit, reader, present) }
       func baseline(_ name: String, _ source: GateReport.PolicySource) throws -> Baseline {
         try Baseline.find(name, source, for: audit, reader, present, context)

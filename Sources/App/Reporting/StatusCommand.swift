@@ -38,11 +38,13 @@ enum StatusCommand {
     }
     let tracker = try context.openTracker(.read)
     let moment = try context.asOf()
+    let isForPeople = [.table, .plain].contains(try context.format())
     let report = try tracker.read { present in
       let (_, reader, audit) = try AuditName.shown(context, present, asOf: moment)
       var report = try StatusAssembly.report(
         reader, present, audit, asOf: context.arguments.string(.asOf), try context.grouping(audit),
-        ReleaseVerdict.current(reader, present, of: audit, context), isWhole: context.arguments.has(.all))
+        ReleaseVerdict.current(reader, present, of: audit, context), isWhole: context.arguments.has(.all),
+        in: isForPeople ? reader.clock : .utc)
       if let limit {
         report.worstComponents = Array(report.worstComponents.prefix(limit))
         report.worstLimit = limit

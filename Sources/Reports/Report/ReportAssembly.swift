@@ -1,5 +1,5 @@
 package import Audit
-import Base
+package import Base
 import Children
 package import Store
 
@@ -186,7 +186,7 @@ package struct ReportAssembly {
 
   /// By day, week or month, so that the points are a few dozen at most.
   private func addTrends(to report: inout Report, _ filter: Filter) throws {
-    let clock = request.isForPage ? reader.clock : .utc
+    let clock = request.clock
     guard let (step, periods, reach) = try present.fewPeriods(until: isOfNow ? nil : reader.now, in: clock) else {
       return
     }
@@ -259,6 +259,8 @@ package struct ReportRequest {
   package var retests: Int?
   /// The map, the trend by category, and how the items were tested are made as well, and evidence is named.
   package var isForPage = false
+  /// Of which the days of the trend are: those of who reads them, and of no place in what goes to others.
+  package var clock = LocalClock.utc
   /// The fixes to make first are listed; a page has a plan of its own, and a workbook none.
   package var listsFixes = true
   /// How the cells are grouped in addition.

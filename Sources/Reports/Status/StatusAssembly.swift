@@ -1,5 +1,5 @@
 package import Audit
-import Base
+package import Base
 package import Store
 
 /// Makes the status of what a tracker holds at a moment.
@@ -7,9 +7,10 @@ package enum StatusAssembly {
   /// - Parameters:
   ///   - asOf: what `--as-of` said; the moment itself is the reader's.
   ///   - isWhole: whether all is asked for, however long it takes.
+  ///   - clock: of which the days of the trend are; those of no place in what goes to others.
   package static func report(
     _ reader: Reader, _ present: Reader, _ audit: AuditRound?, asOf: String?, _ grouping: ConditionGrouping?,
-    _ decision: ReleaseVerdict, isWhole: Bool = false
+    _ decision: ReleaseVerdict, isWhole: Bool = false, in clock: LocalClock = .utc
   ) throws -> StatusReport {
     let (standing, cellNotices) =
       try audit.map { (try reader.standing(of: $0), nil) } ?? reader.summary() as (Standing, CellNotices?)
@@ -50,7 +51,7 @@ package enum StatusAssembly {
       // What the plan does not ask for is gone through as well.
       report.isTrendLeftOut = !isWhole && counts.answered + (cellNotices?.outside ?? 0) > mostTrended
       if !report.isTrendLeftOut {
-        report.trend = try trend(present, until: asOf == nil ? nil : reader.now, open: standing.open.fail)
+        report.trend = try trend(present, until: asOf == nil ? nil : reader.now, in: clock, open: standing.open.fail)
       }
     }
     let works = (audit == nil ? [nil] : []) + rounds.map { Optional($0.audit) }
@@ -80,10 +81,14 @@ package enum StatusAssembly {
   /// The open findings over time, as a report of the same moment has them.
   ///
   /// - Parameter moment: that of the figures; nil for now.
-  private static func trend(_ present: Reader, until moment: Int64?, open: Int) throws -> OpenTrend? {
+  private static func trend(
+    _ present: Reader, until moment: Int64?, in clock: LocalClock, open: Int
+  ) throws -> OpenTrend? {
     do {
       // A single period has no course.
-      guard let (step, periods, reach) = try present.fewPeriods(until: moment), periods.count > 1 else { return nil }
+      guard let (step, periods, reach) = try present.fewPeriods(until: moment, in: clock), periods.count > 1 else {
+        return nil
+      }
       let request = TrendRequest(periods: periods, filter: Filter(), reach: reach)
       return OpenTrend(try present.trend(request), by: step, open: open)
     } catch is Refusal {
