@@ -167,6 +167,53 @@ def test_the_chip_counts_what_is_marked_as_regressed(empty, browse):
         assert page.locator("#findings .rows > li").filter(has_text=marked).count() == 2
 
 
+def both(tracker, browse, asked, zone="UTC") -> list:
+    """What the page finds of each query, which is what the terminal of the same place does, or None where both say that it is none."""
+    page = browse(tracker.folder / "page.html", timezone_id=zone)
+    found = []
+    for query, shown in zip(asked, found_in(page, asked)):
+        answer = tracker.run("list", "findings", "--json", "--", *words_of(query), TZ=zone)
+        page.fill("#qt", query)
+        page.wait_for_timeout(350)
+        said = page.locator("#qn").text_content()
+        if answer.code in (2, 4):
+            assert re.match("Type a date after|Values of", said), (query, said)
+            found.append(None)
+            continue
+        assert sorted(shown) == sorted(row["finding"] for row in json.loads(answer.out or '{"rows": []}')["rows"]), query
+        found.append(len(shown))
+    return found
+
+
+def test_a_time_is_read_on_the_page_as_in_the_terminal(empty, browse):
+    """A time found nothing, 30 February was a day of March, and a day of 25 hours ended early."""
+    moments = ["2026-03-29T00:30Z", "2026-10-25T22:30Z", "2026-10-25T23:30Z", "2026-06-01T08:00Z"]
+    empty.register(*(f"part-{place},button" for place in range(len(moments))))
+    for place, moment in enumerate(moments):
+        empty.ok("log", "fail", LABEL, f"part-{place}", "--build", "1", "--tester", "t1", "--at", moment)
+    empty.ok("report", "--html", "page.html")
+    times = ["since:2026-06-01T10:00", "since:2026-06-01T10:00:00.5", "until:2026-06-01t08:00z", "until:2026-06-01T10:00+02:00",
+             "since:2026-06-01T10:00+0230", 'since:"2026-06-01 10:00"', "-until:2026-06-01T09:59,2026-03-30"]
+    days = ["until:2026-10-25", "since:2026-10-26", "since:2026-03-29", "until:2026-03-29"]
+    none = ["since:2026-02-30", "until:2026-13-01", "since:today", "since:2026-06", "since:2026-06-01T25:00", "until:2026-06-01T10:00+19:00",
+            "since:2026-03-29T02:30", "until:1969-12-31", "since:2026-06-01T10"]
+    found = both(empty, browse, times + days + none, "Europe/Berlin")
+    assert found == [3, 2, 2, 2, 3, 3, 3, 3, 1, 4, 1] + [None] * len(none)
+
+
+def test_what_is_open_is_a_status_on_the_page_too(varied, browse):
+    """The page knew no such status, and left the word out."""
+    found = both(varied, browse, ["status:open,regressed", "outcome:REGRESSED", "status:waived", "-status:open", "status:open heart", "status:fail,open"])
+    assert None not in found[:5] and found[5] is None and found[0] > found[1] > 0 < found[2]
+
+
+def test_an_id_in_capitals_leads_to_its_finding(varied, browse):
+    page = browse(varied.folder / "page.html")
+    last = page.locator("#findings .rows > li").last
+    page.evaluate("(name) => { location.hash = name; }", last.get_attribute("id").upper())
+    wait_until(page, "document.querySelector('#findings .g:last-of-type .rows > li:last-child').checkVisibility()")
+
+
 @pytest.fixture(scope="module")
 def crowd(tmp_path_factory):
     """1,280 findings of two owners in 64 checks."""

@@ -56,24 +56,35 @@ function parse(query, fields) {
     const rest = isNegated ? word.slice(1) : word;
     const colon = rest.indexOf(':');
     const typed = rest.slice(0, Math.max(0, colon)).replace(/[A-Z]/g, (letter) => letter.toLowerCase());
-    const field = typed === 'outcome' ? 'status' : typed;
+    let field = typed === 'outcome' ? 'status' : typed;
     if (colon < 1 || !/^[a-z]+$/.test(typed)) {
       terms.push({ word, field: 'text', values: [unquoted(rest)], isNegated });
       continue;
+    }
+    const values = pieces(rest.slice(colon + 1), (character) => character === ',').map(unquoted);
+    const choiceOf = (name, value) => fields[name]?.find((choice) => choice.toLowerCase() === value.toLowerCase());
+    // What is open has a state; only items have a status.
+    if (field === 'status' && values.length && values.every((value) => choiceOf('state', value) && !choiceOf('status', value))) {
+      field = 'state';
     }
     const choices = Object.hasOwn(fields, field) ? fields[field] : undefined;
     if (choices === undefined) {
       problem = `This page does not know ${typed}:. Fields: ${Object.keys(fields).join(', ')}.`;
       continue;
     }
-    const values = pieces(rest.slice(colon + 1), (character) => character === ',').map(unquoted);
     const isSmall = ['kind', 'category', 'condition'].includes(field);
-    const known = choices ? values.map((value) => choices.find((choice) => choice.toLowerCase() === value.toLowerCase()))
-      : isSmall ? values.map((value) => value.toLowerCase()) : values;
+    const isTime = field === 'since' || field === 'until';
+    const read = (value) => {
+      if (choices) return choiceOf(field, value);
+      if (isSmall) return value.toLowerCase();
+      return isTime && !span(value) ? undefined : value;
+    };
+    const known = values.map(read);
     if (!values.length || values.includes('')) {
       problem = `Type a value after ${typed}:${choices ? `, such as ${choices[0]}` : ''}.`;
     } else if (known.includes(undefined)) {
-      problem = `Values of ${typed}: ${choices.join(', ')}.`;
+      problem = choices ? `Values of ${typed}: ${choices.join(', ')}.`
+        : `Type a date after ${typed}:, such as 2026-06-01, or a date and time, such as 2026-06-01T10:00.`;
     } else {
       terms.push({ word, field, values: known, isNegated });
     }
@@ -81,10 +92,31 @@ function parse(query, fields) {
   return { terms, problem };
 }
 
-const day = (text) => {
-  const parts = /^(\d{4})-(\d\d)-(\d\d)$/.exec(text);
-  return parts ? new Date(parts[1], parts[2] - 1, parts[3]).getTime() : NaN;
-};
+const written = /^ *(\d{4}-\d\d-\d\d)(?:[Tt ](\d\d:\d\d)(?::(\d\d)(?:[.,](\d+))?)?([Zz]|[+-]\d\d(?::?\d\d)?)?)? *$/;
+
+/**
+ * The first and the last moment that a date or a time means, as a terminal reads it: of a day all of it; without Z or an
+ * offset, where the page is read. Null for what is none, such as 30 February, or a time that clocks skip.
+ */
+function span(text) {
+  const [, date = '', time, second = '00', fraction = '', zone = ''] = written.exec(text) ?? [];
+  const clock = `${date}T${time ?? '00:00'}:${second}.${fraction.slice(0, 3).padEnd(3, '0')}Z`;
+  const utc = new Date(clock);
+  if (date < '1970' || Number.isNaN(utc.getTime()) || utc.toISOString() !== clock) return null;
+  if (zone) {
+    const [hours, minutes] = [zone.slice(1, 3), zone.slice(3).replace(':', '')].map(Number);
+    const ahead = hours * 60 + minutes;
+    const moment = utc.getTime() + (zone[0] === '-' ? 1 : -1) * ahead * 60_000;
+    return minutes < 60 && ahead <= 18 * 60 ? [moment, moment] : null;
+  }
+  const local = (days) => new Date(utc.getUTCFullYear(), utc.getUTCMonth(), utc.getUTCDate() + days,
+    utc.getUTCHours(), utc.getUTCMinutes(), utc.getUTCSeconds(), utc.getUTCMilliseconds());
+  const start = local(0);
+  // Not each day has 24 hours.
+  if (time === undefined) return [start.getTime(), local(1).getTime() - 1];
+  const isSkipped = start.getHours() !== utc.getUTCHours() || start.getMinutes() !== utc.getUTCMinutes();
+  return isSkipped ? null : [start.getTime(), start.getTime()];
+}
 
 /** Whether a text is a mark of tickets, or as much of one as is typed for a finding. */
 const isMark = (text) => /^(?:a11y-)?[ghjkmnpqrstvwxyz]{4,12}$/i.test(text);
@@ -139,8 +171,8 @@ const tests = {
   waived: yes((finding) => finding.isWaived),
   state: same((finding) => [finding.state, ...(finding.isWaived ? ['waived'] : [])]),
   ticket: ticketIs,
-  since: (finding, value) => finding.since >= day(value),
-  until: (finding, value) => finding.since < day(value) + 86_400_000,
+  since: (finding, value) => finding.since >= span(value)[0],
+  until: (finding, value) => finding.since <= span(value)[1],
   text: (finding, value) => {
     const word = lower(value);
     return finding.texts.includes(word) || hasMark(finding.mark, value) || finding.check.mark === value.toLowerCase();

@@ -8,7 +8,7 @@ function target() {
   try {
     const name = decodeURIComponent(location.hash.slice(1));
     if (name.startsWith('f-')) return former(name);
-    const letters = name.replace(/^a11y-/, '');
+    const letters = name.toLowerCase().replace(/^a11y-/, '');
     if (find(name) || !/^[g-z]{4,12}$/.test(letters)) return name ? find(name) : null;
     const found = document.querySelectorAll(`#findings li[id^="${letters.slice(0, 8)}"]`);
     return found.length === 1 ? found[0] : null;
