@@ -50,9 +50,9 @@ def test_audits_and_builds_have_the_names_that_people_gave_them(empty):
         empty.ok("log", outcome, CHECK, "home", "--audit", f"inspection-{number}", "--build", f"rc-{number}", "--tester", "t1")
         empty.ok("edit", "audit", f"inspection-{number}", "--close")
     page = empty.ok("trend", "--every", "audit", "--html", "-").text
-    assert "Open findings fell from 1 in inspection-8 to 0" in page and "inspection-9" in page
+    assert "Open findings fell from 1 in audit inspection-8 to 0" in page and "inspection-9" in page
     builds = empty.ok("trend", "--every", "build", "--html", "-").text
-    assert "Open findings fell from 1 in rc-8 to 0" in builds
+    assert "Open findings fell from 1 in build rc-8 to 0" in builds
     assert "Aug inspection" not in page and "Aug rc" not in builds
 
 

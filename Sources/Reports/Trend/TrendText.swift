@@ -127,8 +127,10 @@ extension TrendStep {
   /// A period as people write it: `Jun 2021`. Audits and builds have the names that people gave them.
   func named(_ period: String) -> String { [.audit, .build].contains(self) ? period : LongDate.period(period) }
 
-  /// `in Jun 2021`, `on 3 November 2026`
-  func at(_ period: String) -> String { "\(self == .day ? "on" : "in") \(named(period))" }
+  /// `in Jun 2021`, `on 3 November 2026`, `in build 7`: alone, a build is a number like those beside it.
+  func at(_ period: String) -> String {
+    "\(self == .day ? "on" : "in") \([.audit, .build].contains(self) ? rawValue + " " : "")\(named(period))"
+  }
 }
 
 /// The sentences that every form of a trend shares. Never more than the figures support: "better" and "worse" combine
