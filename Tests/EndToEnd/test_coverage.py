@@ -174,7 +174,7 @@ def test_keyboard_and_shortcuts(tracker):
     assert [row["action"] for row in rows(tracker, "shortcuts", "screen:lists")] == ["Clear"]
     assert entry(tracker, "shortcut", "cmd+shift+3")["title"] == "Screenshot"
     tracker.ok("edit", "shortcut", found["Clear"]["key"], "--keys", "shift+cmd+k")
-    assert [row["kinds"] for row in rows(tracker, "shortcuts", "screen:home")] == [[], []]
+    assert [row["kinds"] for row in rows(tracker, "shortcuts", "screen:home")] == [[], [], ["character"]]
     for check in ["keyboard.focus-order", "keyboard.arrow-and-return", "keyboard.standard-shortcuts"]:
         assert said(tracker, "show", check)["check"]["how"], check
 

@@ -130,7 +130,7 @@ struct MomentTests {
             let source = Observations(reader)
             let seen = try source.load(cell: cell)
             var times: [Int64: Int64] = [:]
-            _ = try source.fold(seen) { fold in
+            _ = try source.fold(seen, triage: nil) { fold in
               if let latest = fold.latest { times[latest] = fold.latestTime }
             }
             let known = Set(times.filter { $0.value <= moment }.keys)
