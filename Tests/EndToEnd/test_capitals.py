@@ -39,7 +39,7 @@ def test_what_is_typed_in_capitals_is_stored_as_all_else(named):
     named.ok("log", "FAIL", CHECK, "home", "-s", "Critical", "--condition", "Dark+Text-AX5")
     named.ok("edit", "component", "home", "--platform", "ios, IPADOS")
     row, = rows(named, "items", "component:home")
-    assert (row["outcome"], row["severity"], row["condition"]) == ("fail", "critical", "dark,text-ax5")
+    assert (row["outcome"], row["severity"], row["condition"]) == ("fail", 1, "dark,text-ax5")
     assert json.loads(named.ok("show", "home", "--json").out)["platforms"] == ["iOS", "iPadOS"]
     assert len(rows(named, "findings", "kind:Icon-Button condition:DARK category:Voiceover")) == 1
 
