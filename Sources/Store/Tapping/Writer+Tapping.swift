@@ -73,8 +73,9 @@ extension Writer {
     else {
       throw Refusal.invalid("another machine recorded the session \(session.id), and only it can void the session")
     }
-    // The results of a closed plan are logged again: begun first, they have the same moment, and one undo takes all back.
-    if try reader.plan(session.session.plan)?.closed != nil { _ = try startChain() }
+    // The results of a plan that was closed are logged again: begun first, they have the same moment, and one undo takes all
+    // back.
+    _ = try startChain()
     let remark = TapRemark(topic: .void, code: reason.rawValue)
     let number = try append(
       TapKind.remark.name, remark.body(session: reference), to: try sittingChain(String(session.id[..<dash])))

@@ -318,10 +318,14 @@ extension Writer {
   /// Undoes a step by appending retractions of its facts; what they wrote is folded again.
   package func retract(_ step: UndoStep, by tester: String) throws {
     let chain = try startChain()
-    // Of sessions with children nothing may stand in a chain that others are given.
-    for (line, numbers) in Dictionary(grouping: step.numbers, by: FactNumber.line).sorted(by: { $0.key < $1.key }) {
+    // Of sessions with children nothing may stand in a chain that others are given. All chains are begun first, so that they
+    // have one moment, and one redo brings all back.
+    let parts = try Dictionary(grouping: step.numbers, by: FactNumber.line).sorted { $0.key < $1.key }.map {
+      line, numbers in
       let replica = try Lines.replica(database, of: line) ?? ""
-      let own = line == chain.identity.line ? chain : try sittingChain(replica)
+      return (line, numbers, own: line == chain.identity.line ? chain : try sittingChain(replica))
+    }
+    for (line, numbers, own) in parts {
       let references = try UndoHistory(database: database, line: line).references(to: numbers)
       for start in stride(from: 0, to: references.count, by: 100) {
         let part = references[start..<min(start + 100, references.count)]
