@@ -86,7 +86,7 @@ let package = Package(
     .target(name: "CDigest", cSettings: [.unsafeFlags(["-O2"], .when(configuration: .debug))]),
     .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
     // Cells by their names, and seeds, for the tests of what is decided and of how it is told.
-    .target(name: "NamedCells", dependencies: ["Audit"], path: "Tests/NamedCells", swiftSettings: house),
+    .target(name: "NamedCells", dependencies: ["Audit", "Base"], path: "Tests/NamedCells", swiftSettings: house),
     // Facts as values, for the tests of what is stored and of what travels.
     .target(
       name: "StoredFacts", dependencies: ["Store", "Audit", "Base", "SQLite"], path: "Tests/StoredFacts",

@@ -1,11 +1,11 @@
-import Foundation
+import Base
 
 /// A stretch of the seeds of a law, a tenth of all: others in each run, or those from `A11Y_START` on; all with
 /// `A11Y_SWEEPS=all`. A failure names its seed.
 public func drawnSeeds(of all: Int) -> Range<Int> {
-  let settings = ProcessInfo.processInfo.environment
-  if settings["A11Y_SWEEPS"] == "all" { return 0..<all }
-  let start = settings["A11Y_START"].flatMap(Int.init) ?? .random(in: 0..<all)
+  func setting(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
+  if setting("A11Y_SWEEPS") == "all" { return 0..<all }
+  let start = setting("A11Y_START").flatMap(Int.init) ?? .random(in: 0..<all)
   let first = start % (all - all / 10 + 1)
   return first..<first + all / 10
 }
