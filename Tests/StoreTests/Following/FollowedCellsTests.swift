@@ -10,6 +10,10 @@ import Testing
 @Suite("what the followed say", .serialized)
 struct FollowedCellsTests {
   /// Trackers that have all facts of a machine, and follow some of those who wrote them.
+  private static func eachObserver(_ count: Int, _ body: (History, Tracker, [Int64]) throws -> Void) throws {
+    for chunk in 0..<4 { try eachObserver(chunk, count, body) }
+  }
+
   private static func eachObserver(
     _ chunk: Int, _ count: Int, _ body: (History, Tracker, [Int64]) throws -> Void
   ) throws {
@@ -63,10 +67,10 @@ struct FollowedCellsTests {
     try table.untestedCells().map { "\($0.component) \($0.check) \($0.condition)" }
   }
 
-  @Test("the table that is there and cells that are read anew show the same", arguments: 0..<4)
-  func anew(chunk: Int) throws {
+  @Test("the table that is there and cells that are read anew show the same")
+  func anew() throws {
     var (differing, differingInAudits) = (0, 0)
-    try Self.eachObserver(chunk, 80) { history, observer, moments in
+    try Self.eachObserver(80) { history, observer, moments in
       try observer.read { present in
         for moment in [nil] + moments.prefix(2).map(Optional.some) {
           let reader = try present.at(moment, showing: nil)
@@ -99,10 +103,10 @@ struct FollowedCellsTests {
     try reader.retestQueue(of: audit).items().count { $0.reasons.contains(.testedByOthers) }
   }
 
-  @Test("what others alone tested is to be tested, and the release check counts it", arguments: 0..<4)
-  func toTest(chunk: Int) throws {
+  @Test("what others alone tested is to be tested, and the release check counts it")
+  func toTest() throws {
     var (ofTracker, ofAudits) = (0, 0)
-    try Self.eachObserver(chunk, 40) { history, observer, _ in
+    try Self.eachObserver(80) { history, observer, _ in
       try observer.read { reader in
         for audit in [nil] + (try reader.audits()).map(Optional.some) where audit?.closed == nil {
           let note = "seed \(history.seed), \(audit?.name ?? "tracker")"
@@ -122,10 +126,10 @@ struct FollowedCellsTests {
     #expect(ofTracker > 0 && ofAudits > 0)
   }
 
-  @Test("open findings are the same from the cells of a release check and read by themselves", arguments: 0..<4)
-  func findings(chunk: Int) throws {
+  @Test("open findings are the same from the cells of a release check and read by themselves")
+  func findings() throws {
     var count = 0
-    try Self.eachObserver(chunk, 24) { history, observer, _ in
+    try Self.eachObserver(24) { history, observer, _ in
       let alone = try observer.read { try Self.lines($0.findingTable()) }
       let kept = try observer.read { reader in
         _ = try reader.gateCells(Filter(), of: nil)
@@ -137,10 +141,10 @@ struct FollowedCellsTests {
     #expect(count > 0)
   }
 
-  @Test("who is followed does not depend on who was asked about before", arguments: 0..<4)
-  func order(chunk: Int) throws {
+  @Test("who is followed does not depend on who was asked about before")
+  func order() throws {
     var answers: Set<Bool> = []
-    try Self.eachObserver(chunk, 60) { history, observer, _ in
+    try Self.eachObserver(60) { history, observer, _ in
       try observer.read { reader in
         // A file from elsewhere may use any number.
         let numbers =
