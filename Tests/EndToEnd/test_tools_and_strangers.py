@@ -100,6 +100,21 @@ def test_what_strangers_sent_before_does_not_silence_an_own_tool(app, tmp_path, 
     assert stored(app) == wanted
 
 
+@pytest.mark.parametrize("members", [{"deletes": True}, {}])
+def test_what_strangers_ask_to_take_back_is_closed_by_no_report(app, members):
+    """An own import that was undone did not bring its findings back: a request that waits was taken for a newer report."""
+    report(app, at="2026-03-01T10:00:00Z")
+    signal, = (fact for fact in told(app) if fact["kind"] == "signal")
+    one = stranger()
+    one.add("retract", [], by="mal", targets=[reference(signal)], **members)
+    app.ok("import", give(app, *one.facts))
+    assert states(app) == ["open"]
+    app.ok("undo")
+    assert states(app) == []
+    report(app, at="2026-03-01T10:00:00Z")
+    assert states(app) == ["open"]
+
+
 def test_a_pass_of_strangers_reviews_no_own_finding(app):
     report(app)
     assert states(app) == ["open"]

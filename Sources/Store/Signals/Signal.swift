@@ -219,8 +219,8 @@ extension Reader {
   private func signals(_ places: [Int64?], areClosed: Bool = false) throws -> [[Int64]: [SeenSignal]] {
     let closed = """
       AND signal.fact IN (
-        SELECT number FROM retraction JOIN fact AS closing ON closing.id = retraction.fact
-        WHERE closing.undone & \(UndoneMark.inForce) = 0
+        SELECT number FROM request JOIN fact AS closing ON closing.id = request.fact
+        WHERE request.kind = '\(FactRequest.Kind.undo.rawValue)' AND standing = \(RequestState.inForce)
           AND CASE closing.body WHEN '' THEN 0 ELSE json_extract(closing.body, '$.deletes') END)
       """
     let sql = """
