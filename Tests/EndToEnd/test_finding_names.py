@@ -1,5 +1,6 @@
 """A finding is named by its ID wherever a check of a component is: one word of a list, a page or a ticket is enough."""
 
+import hashlib
 import json
 
 import pytest
@@ -44,6 +45,27 @@ def test_a_dispute_is_resolved_by_the_id_of_its_finding(failing):
     failing.ok("resolve", ids(failing)[CHECK, ""], "pass", "-m", "seen by both")
     assert failing.ok("resolve").text == "No conflicts.\n"
     assert [row["outcome"] for row in rows(failing, "items", f"component:{COMPONENT}")] == ["pass", "fail"]
+
+
+def test_letters_of_two_findings_name_neither_also_where_a_ticket_is_called_so(failing):
+    """A ticket of that name, which anyone may link, had one of the two taken in silence."""
+    known = {}
+    for number in range(5_000):
+        digest = hashlib.sha256(f"c{number}\n{CHECK}\n".encode()).hexdigest()
+        if digest[:4] in known:
+            break
+        known[digest[:4]] = number
+    letters = "".join("ghjkmnpqrstvwxyz"[int(digit, 16)] for digit in digest[:4])
+    alike = (f"c{known[digest[:4]]}", f"c{number}")
+    failing.register(*(f"{key},button" for key in alike))
+    for key in alike:
+        failing.ok("log", "fail", CHECK, key)
+    failing.ok("edit", "finding", CHECK, COMPONENT, "--ticket", letters)
+    for words in (["log", "pass", letters], ["resolve", letters, "pass"], ["new", "waiver", letters, *APPROVED],
+                  ["show", letters], ["edit", "finding", letters, "-m", "x"]):
+        answer = failing.run(*words)
+        assert answer.code == 2 and "matches more than one finding" in answer.error, words
+    assert len(rows(failing, "findings")) == 5
 
 
 def test_what_is_no_id_is_refused_as_before(failing):

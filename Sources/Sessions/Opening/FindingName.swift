@@ -7,7 +7,7 @@ extension NameFinder {
   /// else.
   package static func finding(_ typed: String, among findings: [Finding]) throws(Problem) -> Finding? {
     let found = findings.map { ($0, TicketMark.of($0.markedPlace)) }.filter { TicketMark.begins($0.1, with: typed) }
-    if found.count > 1, found.count == findings.count {
+    if found.count > 1 {
       let listed = found.prefix(8).map { "\($0.1) \($0.0.component)" }.joined(separator: ", ")
       throw .usage(
         "name.ambiguous", "\(MessageText.quoted(typed)) matches more than one finding: \(listed)",
