@@ -35,7 +35,9 @@ extension AxeFindings {
       } else {
         // What follows tells the element from others of its name, unless it is an element within it.
         let isWhole = quote == nil || rest.popFirst() == "]"
-        return isWhole && !rest.contains { " >+~".unicodeScalars.contains($0) } ? String(name) : ""
+        guard isWhole, !rest.contains(where: { " >+~".unicodeScalars.contains($0) }) else { return "" }
+        // What a backslash stands for may be a line break or another control character.
+        return ReportText.oneLine(String(name), limit: ReportText.line)
       }
     }
     return ""

@@ -212,7 +212,7 @@ struct FindingsReportTests {
       ("button[id=\"close\"]", ""), (#"[aria-label="close"]"#, ""),
       (#"a[href="close"]"#, ""), (#"[class="close"]"#, ""), (#"[not-data-testid="close"]"#, ""),
       (#"[x="][data-testid="close"]"#, "close"), (#"[data-testid="a\/b"]:nth-child(2)"#, "a/b"),
-      (#"[data-testid="\31 .b c"]"#, "1.b c"), ("[data-testid='a']", "a"), ("p > [data-testid=a][x]", "a"),
+      (#"[data-testid="\31 .b\a c\1b "]"#, "1.b c"), ("[data-testid='a']", "a"), ("p > [data-testid=a][x]", "a"),
       (#"[data-testid="a"] > b"#, ""), (#"[data-testid="a"#, ""), ("[data-testid=a", ""), ("[data-testid=", ""),
     ])
   func identifiers(selector: String, identifier: String) {
