@@ -43,7 +43,8 @@ final class WaiverIndex {
 
   /// Whether one is about a condition of a check, of those that it is about.
   func isUnder(_ place: Int, condition: String, of check: String) -> Bool {
-    settings.isUnder(waivers[place].condition, condition, of: check, among: waivers[place].check)
+    settings.isUnder(
+      waivers[place].condition, condition, of: check, ofMany: patterns[place]?.check.isPattern ?? false)
   }
 
   /// The places of the waivers about a cell, in force or not, in their order.
@@ -110,9 +111,9 @@ extension CheckSettings {
   ///
   /// - Parameters:
   ///   - only: of the waiver; nil for any.
-  ///   - checks: the check of the waiver, or its pattern.
-  func isUnder(_ only: String?, _ condition: String, of check: String, among checks: String) -> Bool {
+  ///   - isOfMany: whether it is for a pattern of checks.
+  func isUnder(_ only: String?, _ condition: String, of check: String, ofMany isOfMany: Bool) -> Bool {
     guard let only, ExactText(only) != ExactText(condition) else { return true }
-    return Glob(checks).isPattern && ExactText(only) == ExactText(seen(condition, of: check))
+    return isOfMany && ExactText(only) == ExactText(seen(condition, of: check))
   }
 }

@@ -59,8 +59,9 @@ package struct WaiverScope {
   /// The cells with a result that it covers, in use or not where it names one of each.
   package func cells(_ reader: Reader) throws -> [Cell] {
     let settings = try reader.checkSettings
-    func isUnder(_ cell: Cell) -> Bool { settings.isUnder(condition, cell.condition, of: cell.check, among: check) }
-    guard Glob(component).isPattern || Glob(check).isPattern else {
+    let isOfMany = Glob(check).isPattern
+    func isUnder(_ cell: Cell) -> Bool { settings.isUnder(condition, cell.condition, of: cell.check, ofMany: isOfMany) }
+    guard isOfMany || Glob(component).isPattern else {
       return try reader.currentCells(ofComponent: component, checks: [check]).filter(isUnder)
     }
     let filter = Filter(terms: [Filter.Term(.component, [component]), Filter.Term(.check, [check])])
@@ -91,13 +92,13 @@ package struct WaiverScope {
     var counts: [String: Int] = [:]
     for record in try reader.records("waiver") {
       let (component, check) = (Glob(record.text("component")), Glob(record.text("check")))
-      let (condition, checks) = (record.fields["condition"]?.stringValue, record.text("check"))
+      let condition = record.fields["condition"]?.stringValue
       var (ofComponents, ofChecks) = (ByTerm<Bool>(), ByTerm<Bool>())
       counts[record.key] = try table.entries.count { entry in
         try ofComponents.value(Int64(entry.component)) { names.matches(component, try table.name(entry.component)) }
           && ofChecks.value(Int64(entry.check)) { check.matches(try table.name(entry.check)) }
           && settings.isUnder(
-            condition, try table.name(entry.condition), of: try table.name(entry.check), among: checks)
+            condition, try table.name(entry.condition), of: try table.name(entry.check), ofMany: check.isPattern)
       }
     }
     return counts
