@@ -56,6 +56,8 @@ def test_a_failure_of_a_stranger_before_a_baseline_excuses_none_in_an_audit(trac
     answer = tracker.run(*gate)
     assert answer.code == 1
     assert "1 item was tested then only by people who are not followed here." in " ".join(answer.text.split())
+    baseline = json.loads(tracker.run(*gate, "--json").out)["baseline"]
+    assert (baseline["known"], baseline["by_others"]) == (0, 1)
     tracker.ok("follow", stranger.replica)
     assert tracker.run(*gate).code == 0
 

@@ -115,7 +115,9 @@ extension GateReport {
       "failed": isProposal ? 0 : failed.count, "report_only": isReportOnly, "audit": audit,
       "filter": filter,
       "baseline": baseline.map {
-        JSONText.object(["name": $0.name, "known": $0.known, "elsewhere": $0.elsewhere])
+        JSONText.object([
+          "name": $0.name, "known": $0.known, "elsewhere": $0.elsewhere, "by_others": $0.byOthers,
+        ])
       },
       "scope": JSONText.object([
         "components": components, "components_in_use": componentsInUse, "cells": gate.counts.inScope,
