@@ -51,3 +51,14 @@ def test_a_screen_is_counted_with_itself_and_once(screens, browse):
     page = browse(screens.folder / "page.html")
     table = page.get_by_role("table", name="Open findings by screen").locator("tbody tr").all_inner_texts()
     assert [text.split("\t")[:2] for text in table] == [["cart", "3"], ["home", "1"]]
+
+
+def test_a_screen_that_nothing_has_is_said_beside_one_that_is(screens):
+    """Beside `cart`, a slip selected nothing, in silence."""
+    slip = 'no screen matches "crat"'
+    for words in (("log", "pass", "label-present", "--screen", "cart,crat"),
+                  ("log", "pass", "label-present", "cart/*", "screen:cart,crat"),
+                  ("new", "audit", "spring", *PLAN, "--screen", "cart,crat"),
+                  ("new", "audit", "fall", *PLAN, "--components", "screen:cart,crat")):
+        assert slip in screens.ok(*words).error, words
+    assert "note: no " not in screens.ok("log", "pass", "label-present", "--screen", "cart").error

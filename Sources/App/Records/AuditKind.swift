@@ -153,14 +153,17 @@ extension RecordKind {
     let named = fields["components"]?.arrayValue?.compactMap(\.stringValue) ?? []
     // A pattern of all below a key chooses that one too, if it is of the kind.
     let patterns = named.filter { !named.contains($0 + "/**") }
-    let keys = try ComponentSelection(patterns, where: terms, change.reader).keys
-    fields["components"] = FieldRules.list(keys)
-    change.register.remark(ofNow(keys))
+    let selection = try ComponentSelection(patterns, where: terms, change.reader)
+    fields["components"] = FieldRules.list(selection.keys)
+    tell(selection, change.register)
   }
 
-  private static func ofNow(_ keys: [String]) -> String {
-    "the audit is of the \(counted(keys.count, "component")) found now: \(firstNamed(keys, 5)); components that are "
-      + "added later are not in it"
+  private static func tell(_ selection: ComponentSelection, _ register: Register) {
+    if let remark = selection.remark { register.remark(remark) }
+    let keys = selection.keys
+    register.remark(
+      "the audit is of the \(counted(keys.count, "component")) found now: \(firstNamed(keys, 5)); components that are "
+        + "added later are not in it")
   }
 
   /// What a closed audit shows stays as it is, so what would take a result out of it is decided before.
@@ -235,9 +238,9 @@ extension RecordKind {
     for pattern in texts where !found.contains(pattern) {
       if pattern.utf8.contains(UInt8(ascii: ":")) {
         let words = pattern.split(separator: " ").map(String.init)
-        let keys = try ComponentSelection(words, register.reader).keys
-        register.remark(ofNow(keys))
-        found += keys.filter { !found.contains($0) }
+        let selection = try ComponentSelection(words, register.reader)
+        tell(selection, register)
+        found += selection.keys.filter { !found.contains($0) }
         continue
       }
       // A pattern is valid if it is a key once stars are letters and the final slash ("all below") is removed.

@@ -62,8 +62,7 @@ struct LogSelection {
   var remark: String? {
     let them = unasked == 1 ? "it" : "them"
     let left = "\(counted(unasked, "matching item")) not logged: \(asker) does not ask for \(them)"
-    let remarks = [shadowed, unasked > 0 ? left : nil].compactMap(\.self)
-    return remarks.isEmpty ? nil : remarks.joined(separator: "; ")
+    return ComponentSelection.sentence([shadowed, unasked > 0 ? left : nil].compactMap(\.self))
   }
 }
 

@@ -249,13 +249,15 @@ package struct ComponentSelection {
   package private(set) var keys: [String] = []
   /// Whether a pattern or a query selected them and not their names.
   package private(set) var isPattern = false
-  /// On names that mean something else than they seem to.
+  /// On names that mean something else than they seem to, and on those that nothing has.
   package private(set) var remark: String?
 
   /// What a query may ask of a component.
   private static let fields: Set<Filter.Field> = [
     .component, .kind, .profile, .screen, .source, .owner, .tag, .platform,
   ]
+  /// Those whose values are names that something has.
+  private static let named: Set<Filter.Field> = [.component, .kind, .screen, .owner, .tag]
 
   /// - Parameters:
   ///   - terms: query words that a command has as flags.
@@ -268,7 +270,8 @@ package struct ComponentSelection {
     let names = words.filter { !Self.isQuery($0) }
     isPattern = !query.isEmpty || names.contains { Glob($0).isPattern }
     let book = NameBook(reader)
-    defer { remark = book.remark }
+    let unknown = try Self.unknown(query, reader)
+    defer { remark = Self.sentence(unknown + [book.remark].compactMap(\.self)) }
     guard isPattern else {
       for name in names {
         let key = try book.component(name)
@@ -301,6 +304,18 @@ package struct ComponentSelection {
       throw Self.nothing((names + query.source.split(separator: " ").map(String.init)).joined(separator: " "))
     }
   }
+
+  /// On each value of a query that nothing has: beside others it selects as if it were not there.
+  private static func unknown(_ query: Filter, _ reader: Reader) throws -> [String] {
+    let index = NameIndex(reader)
+    return try query.terms.filter { named.contains($0.field) }.flatMap { term in
+      try term.values.filter { try !index.contains($0, term.field) }
+        .map { "no \(term.field.rawValue) matches \(MessageText.quoted($0))" }
+    }
+  }
+
+  /// Several remarks as one; nil for none.
+  static func sentence(_ remarks: [String]) -> String? { remarks.isEmpty ? nil : remarks.joined(separator: "; ") }
 
   /// A key has no colon.
   private static func isQuery(_ word: String) -> Bool { word.utf8.contains(UInt8(ascii: ":")) }
