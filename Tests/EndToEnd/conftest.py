@@ -12,6 +12,7 @@ A11Y_SEED      the seed of everything random; otherwise A11Y_START, the number t
                printed at the start
 """
 
+import gc
 import os
 import pathlib
 import random
@@ -23,7 +24,11 @@ import tempfile
 
 import pytest
 
-sys.dont_write_bytecode = True
+# Tests are compiled once and kept beside the program: it is most of what a process takes before its first test.
+sys.dont_write_bytecode = False
+sys.pycache_prefix = str(pathlib.Path(__file__).resolve().parents[2] / ".build/pycache")
+# What is made while they are found stays until the end, and is not looked through for what could go.
+gc.disable()
 
 from browser import browse, browsers, chromium, look, opened  # noqa: F401, fixtures
 from program import ERRORS, PROGRAM, Tracker
@@ -58,6 +63,11 @@ LONG = ["test_" + name for name in """
 def pytest_collection_modifyitems(items):
     order = {name: place for place, name in enumerate(LONG)}
     items.sort(key=lambda item: order.get(item.path.stem, len(LONG)))
+
+
+def pytest_collection_finish():
+    gc.freeze()
+    gc.enable()
 
 
 @pytest.hookimpl(wrapper=True)
