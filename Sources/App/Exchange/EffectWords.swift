@@ -63,14 +63,12 @@ package struct EffectWords {
 
   /// Sessions with children that count from now on since their machine is followed; a file may come twice.
   private var sessionGroups: [ProposalWords.SessionGroup] {
-    var known: Set<String> = []
-    return ProposalWords.groups(of: reports.flatMap(\.countedSessions).filter { known.insert($0.id).inserted })
+    ProposalWords.groups(of: reports.flatMap(\.countedSessions).unique(by: \.id))
   }
 
   /// A record that several files change is one, as the last of them leaves it.
   var changedRecords: [RecordChange] {
-    var known: Set<[String]> = []
-    return reports.flatMap(\.effects.records).reversed().filter { known.insert([$0.kind, $0.key]).inserted }.reversed()
+    reports.flatMap(\.effects.records).reversed().unique { [$0.kind, $0.key] }.reversed()
   }
 
   static func named(_ title: String, _ changes: [RecordChange]) -> [String] {

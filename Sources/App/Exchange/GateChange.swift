@@ -87,8 +87,7 @@ package struct GateChange {
   /// - Parameter reader: afterwards.
   package init(_ before: GateStand?, _ after: GateStand?, _ reader: Reader) throws {
     let names = [before, after].compactMap { $0 }.flatMap(\.byAudit).map(\.audit)
-    var known: Set<String?> = []
-    for audit in names where known.insert(audit).inserted {
+    for audit in names.unique() {
       let (one, other) = (before?.of(audit), after?.of(audit))
       var closed = (one?.blockers ?? []).subtracting(other?.blockers ?? []).sorted { $0.precedes($1) }
       var new = (other?.blockers ?? []).subtracting(one?.blockers ?? []).sorted { $0.precedes($1) }

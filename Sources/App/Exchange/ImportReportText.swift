@@ -177,10 +177,7 @@ struct ImportTotals {
   var proposals: Set<String> = []
 
   /// Sessions with children that came and count in no figure; a file may come twice.
-  var sessions: [WaitingSession] {
-    var known: Set<String> = []
-    return reports.flatMap(\.sessions).filter { known.insert($0.id).inserted }
-  }
+  var sessions: [WaitingSession] { reports.flatMap(\.sessions).unique(by: \.id) }
 
   /// Findings that became milder by results of people who are not followed, as the last file leaves it.
   var held: [HeldFinding] { effects.changes.held > 0 ? reports.last?.held ?? [] : [] }

@@ -293,10 +293,8 @@ struct TicketImport {
       let known = byNumber[number] ?? []
       let isKey = !number.allSatisfy(\.isNumber)
       let same = Set(isKey ? Ticket.same(as: ticket, among: known.map(\.name)) : [])
-      var seen: Set<ScopeCell> = []
-      return known.filter { name, place in
-        (name.lowercased() == ticket.lowercased() || same.contains(name)) && seen.insert(place).inserted
-      }.map(\.place)
+      let found = known.filter { $0.name.lowercased() == ticket.lowercased() || same.contains($0.name) }
+      return found.map(\.place).unique()
     }
   }
 }

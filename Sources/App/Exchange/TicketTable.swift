@@ -221,12 +221,7 @@ package struct TicketTable {
       case .object(let object): object.members.flatMap { marks(in: $0.value) }
       default: []
       }
-    return distinct(found)
-  }
-
-  private static func distinct(_ marks: [String]) -> [String] {
-    var known: Set<String> = []
-    return marks.count < 2 ? marks : marks.filter { known.insert($0).inserted }
+    return found.unique()
   }
 
   /// The first mark in the texts of a value: labels are lists, and a description may be a document of its own.
@@ -264,7 +259,7 @@ package struct TicketTable {
       let before = table.line
       do {
         guard let row = try table.next() else { return }
-        let marks = Self.distinct(row.fields.flatMap { TicketMark.all(in: Array($0.utf8)[...]) })
+        let marks = row.fields.flatMap { TicketMark.all(in: Array($0.utf8)[...]) }.unique()
         let ticket = CellText.wholeNumber(columns.ticket(row.fields))
         var place = Refused(place: "line \(row.line)", line: row.line, reason: "", bytes: row.whole)
         if let reason = Self.fault(ticket, row.fields, header.fields, isMarked: !marks.isEmpty) {

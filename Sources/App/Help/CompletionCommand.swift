@@ -128,8 +128,7 @@ enum CompletionNames {
     let head = typed[...(typed.lastIndex(of: ",") ?? colon)]
     let named =
       kind.choices(field) == nil ? try? context.readIfThere { reader, _ in try NameIndex(reader).all(field) } : nil
-    var seen: Set<String> = []
-    return (kind.choices(field) ?? named ?? []).filter { seen.insert($0).inserted }.map { head + $0 }
+    return (kind.choices(field) ?? named ?? []).unique().map { head + $0 }
   }
 
   /// The values of the setting that is the first argument.

@@ -166,8 +166,7 @@ enum TrackerPlaces {
       }
       found += trackers
     }
-    var seen: Set<[UInt8]> = []
-    return found.filter { seen.insert(Array($0.path.utf8)).inserted }
+    return found.unique { Array($0.path.utf8) }
   }
 
   /// The tracker of a path, else those of the folders in it.

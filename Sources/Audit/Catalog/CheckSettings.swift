@@ -126,8 +126,7 @@ package final class SettingItems {
 
   /// The same of several, each once.
   package func items(under conditions: [Asked], of setting: Condition) -> [Condition] {
-    var known: Set<Condition> = []
-    return conditions.compactMap { item($0, of: setting) }.filter { known.insert($0).inserted }
+    conditions.compactMap { item($0, of: setting) }.unique()
   }
 }
 

@@ -285,9 +285,7 @@ package struct ReferenceSearch {
 
   /// Names that look like what was typed.
   package func nearest(to typed: String) -> [String] {
-    var seen: Set<String> = []
-    let names = entries.flatMap { [$0.name] + $0.aliases }.filter { seen.insert($0).inserted }
-    return suggestions(for: typed, among: names)
+    suggestions(for: typed, among: entries.flatMap { [$0.name] + $0.aliases }.unique())
   }
 
   private func names(_ entry: ReferenceEntry) -> [String] {

@@ -1,3 +1,5 @@
+import Base
+
 /// The rules that a team releases by: `max-critical 0, min-coverage 80, no-regressions`.
 ///
 /// A rule is named like the flag of `a11y gate` that asks for it; its value follows after a space. Rules are separated
@@ -58,9 +60,7 @@ package struct ReleasePolicy: Equatable, Sendable {
     let baselines = Set(policies.compactMap(\.baseline)).sorted()
     baseline = baselines.first
     // A release cannot be compared with two baselines, and neither is the stricter one.
-    unread = baselines.dropFirst().map { "baseline \($0)" }
-    var known = Set(unread)
-    unread += policies.flatMap(\.unread).filter { known.insert($0).inserted }
+    unread = (baselines.dropFirst().map { "baseline \($0)" } + policies.flatMap(\.unread)).unique()
   }
 
   private static func rules(_ text: String) -> [String] {
@@ -111,7 +111,7 @@ package struct ReleasePolicy: Equatable, Sendable {
   ]
 
   private static func number(_ text: String?, _ range: ClosedRange<Int>) -> Int? {
-    guard let text, text.utf8.count <= 10, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let number = Int(text)
+    guard let text, text.utf8.count <= 10, text.utf8.allSatisfy(\.isDigit), let number = Int(text)
     else { return nil }
     return range.contains(number) ? number : nil
   }

@@ -246,10 +246,9 @@ extension ConditionSetting {
 
   /// Every token of a setting, each once: what a condition can be made of.
   package static var words: [String] {
-    var seen: Set<String> = []
-    return (all + deviceMatrix + ofScreens + [further]).flatMap { setting in
+    (all + deviceMatrix + ofScreens + [further]).flatMap { setting in
       setting.name == "text size" ? sizes : setting.choices.map(\.token) + setting.defaultNames + setting.others
-    }.filter { !$0.isEmpty && seen.insert($0).inserted }
+    }.filter { !$0.isEmpty }.unique()
   }
 
   /// Of Dynamic Type, from the smallest to the largest.

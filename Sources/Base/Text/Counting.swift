@@ -74,6 +74,12 @@ extension Dictionary {
 }
 
 extension Sequence {
+  /// The first element of each key, in order.
+  package func unique<Key: Hashable>(by key: (Element) -> Key) -> [Element] {
+    var known: Set<Key> = []
+    return filter { known.insert(key($0)).inserted }
+  }
+
   /// The elements by what some of them have alike, in the order in which it first comes.
   package func grouped<Key: Hashable>(by key: (Element) -> Key) -> [(key: Key, members: [Element])] {
     var groups: [(key: Key, members: [Element])] = []
@@ -89,6 +95,11 @@ extension Sequence {
     }
     return groups
   }
+}
+
+extension Sequence where Element: Hashable {
+  /// The elements in order, each once.
+  package func unique() -> [Element] { unique(by: \.self) }
 }
 
 /// A whole percentage, rounded down, so that 100 is shown only if all of them are there.

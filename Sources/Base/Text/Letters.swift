@@ -1,8 +1,12 @@
 extension UInt8 {
+  /// Whether it is a digit of ASCII.
+  @inlinable
+  package var isDigit: Bool { (0x30...0x39).contains(self) }
+
   /// Whether it is a letter or a digit of ASCII.
   @inlinable
   package var isLetterOrDigit: Bool {
-    (0x30...0x39).contains(self) || (0x61...0x7A).contains(self | 0x20)
+    isDigit || (0x61...0x7A).contains(self | 0x20)
   }
 }
 
@@ -64,8 +68,7 @@ package enum Slips {
   package static func fewest(_ found: [(slips: Int, name: String)]) -> [String] {
     // The standard library's sort is stable in practice, not by promise: the position breaks ties.
     let ordered = found.enumerated().sorted { ($0.element.slips, $0.offset) < ($1.element.slips, $1.offset) }
-    var seen: Set<String> = []
-    return Array(ordered.map(\.element.name).filter { seen.insert($0).inserted }.prefix(3))
+    return Array(ordered.map(\.element.name).unique().prefix(3))
   }
 }
 
@@ -76,7 +79,7 @@ package enum NaturalOrder {
     ByteOrder.withBytes(left, right) { left, right in
       var (one, other) = (left[...], right[...])
       while let first = one.first, let second = other.first {
-        if isDigit(first), isDigit(second) {
+        if first.isDigit, second.isDigit {
           let (number, otherNumber) = (takeNumber(&one), takeNumber(&other))
           if number.count != otherNumber.count { return number.count < otherNumber.count }
           if !number.elementsEqual(otherNumber) { return number.lexicographicallyPrecedes(otherNumber) }
@@ -93,11 +96,9 @@ package enum NaturalOrder {
     }
   }
 
-  private static func isDigit(_ byte: UInt8) -> Bool { byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9") }
-
   /// The digits at the front, without zeros before them.
   private static func takeNumber(_ text: inout Slice<UnsafeBufferPointer<UInt8>>) -> Slice<UnsafeBufferPointer<UInt8>> {
-    let digits = text.prefix(while: isDigit)
+    let digits = text.prefix(while: \.isDigit)
     text = text.dropFirst(digits.count)
     return digits.drop { $0 == UInt8(ascii: "0") }
   }

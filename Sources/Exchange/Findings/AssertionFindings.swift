@@ -177,9 +177,7 @@ enum AssertionFindings {
       if let known = id.flatMap({ criteria[$0] }) {
         assertion.criteria = known
       } else {
-        var known: Set<String> = []
-        assertion.criteria = nodes.all("isPartOf", of: test).flatMap { criteria(namedBy: $0) }
-          .filter { known.insert($0).inserted }
+        assertion.criteria = nodes.all("isPartOf", of: test).flatMap { criteria(namedBy: $0) }.unique()
         if let id { criteria[id] = assertion.criteria }
       }
       let result = result(of: value)
@@ -205,7 +203,7 @@ enum AssertionFindings {
 
     /// Whether a name is one that programs give to nodes without one: `_:b3`.
     private static func isCounted(_ name: String) -> Bool {
-      name.hasPrefix("_:b") && name.utf8.count < 24 && name.utf8.dropFirst(3).allSatisfy { (0x30...0x39).contains($0) }
+      name.hasPrefix("_:b") && name.utf8.count < 24 && name.utf8.dropFirst(3).allSatisfy(\.isDigit)
     }
 
     /// Of several results the worst one.

@@ -319,14 +319,14 @@ package struct ReportOutline {
 extension ReportText {
   /// The numbers that tags name: `1.1.1` of `wcag111`, `1.4.12` of `WCAG 1.4.12` and of `1.4.12`. Others name none: the
   /// numbers of `RGAA-3.2.1` and `EN-9.1.4.3` are those of other standards.
-  static func criteria(tags: [String]) -> [String] { distinct(tags.flatMap(criteria(tag:))) }
+  static func criteria(tags: [String]) -> [String] { tags.flatMap(criteria(tag:)).unique() }
 
   /// - Parameter tag: `wcag412`: a digit, a digit, and the rest.
   private static func criteria(tag: String) -> [String] {
     let isOfWCAG = tag.prefix(4).lowercased() == "wcag"
-    guard isOfWCAG || tag.utf8.allSatisfy({ (48...57).contains($0) || $0 == 46 }) else { return [] }
+    guard isOfWCAG || tag.utf8.allSatisfy({ $0.isDigit || $0 == 46 }) else { return [] }
     let number = tag.dropFirst(4).drop { " -_:".contains($0) }
-    guard isOfWCAG, (3...4).contains(number.utf8.count), number.utf8.allSatisfy({ (48...57).contains($0) })
+    guard isOfWCAG, (3...4).contains(number.utf8.count), number.utf8.allSatisfy(\.isDigit)
     else { return criteria(in: tag) }
     return ["\(number.prefix(1)).\(number.dropFirst().prefix(1)).\(number.dropFirst(2))"]
   }
@@ -334,15 +334,13 @@ extension ReportText {
   /// The numbers of the form `1.4.3` in a text, also written `1_4_3`.
   static func criteria(in text: String) -> [String] {
     let words = text.split { !($0.isASCII && ($0.isNumber || $0 == "." || $0 == "_")) }
-    return distinct(
-      words.compactMap { word in
-        let parts = word.split { $0 == "." || $0 == "_" }
-        guard parts.count >= 3, parts[0].utf8.count == 1, parts[1].utf8.count == 1,
-          (1...2).contains(parts[2].utf8.count),
-          ("1"..."4").contains(parts[0])
-        else { return nil }
-        return parts[..<3].joined(separator: ".")
-      })
+    return words.compactMap { word in
+      let parts = word.split { $0 == "." || $0 == "_" }
+      guard parts.count >= 3, parts[0].utf8.count == 1, parts[1].utf8.count == 1,
+        (1...2).contains(parts[2].utf8.count), ("1"..."4").contains(parts[0])
+      else { return nil }
+      return parts[..<3].joined(separator: ".")
+    }.unique()
   }
 
   /// An address without its percent signs: `Écran` of `%C3%89cran`; as it is where they spell no text.
@@ -362,11 +360,6 @@ extension ReportText {
       rest = rest.dropFirst(2)
     }
     return UTF8Text.decode(bytes) ?? address
-  }
-
-  private static func distinct(_ numbers: [String]) -> [String] {
-    var seen: Set<String> = []
-    return numbers.filter { seen.insert($0).inserted }
   }
 }
 

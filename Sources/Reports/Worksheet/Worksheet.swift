@@ -226,8 +226,7 @@ extension Worksheet {
 
   /// The components that fails of each screen may name: once, as many items ask for them.
   private var screens: JSONText {
-    var seen: Set<String> = []
-    let asked = items.filter { !$0.parts.isEmpty && seen.insert($0.component).inserted }
+    let asked = items.filter { !$0.parts.isEmpty }.unique(by: \.component)
     return .object(
       asked.map { item in
         (item.component, .array(item.parts.map { .strings([$0.key, $0.title]) }))

@@ -332,7 +332,6 @@ enum FailingParts {
   /// The keys of names, each once: a key, its unique beginning, or what follows the key of the screen.
   static func keys(_ typed: [String], on screen: Component, _ names: NameBook) throws -> [String] {
     let parts = try names.parts(of: screen)
-    var seen: Set<String> = []
     return try typed.map { name in
       let short = screen.key + "/" + name
       if parts.contains(short) { return short }
@@ -344,6 +343,6 @@ enum FailingParts {
           hints: ["Run \"a11y edit component \(part) --add-screen \(place)\" if it is, then log the fail again."])
       }
       return key
-    }.filter { seen.insert($0).inserted }
+    }.unique()
   }
 }

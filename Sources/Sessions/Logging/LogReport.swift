@@ -30,8 +30,7 @@ package struct LogReport {
       context.remark("a11y: note: \(words).")
     }
     for words in Self.words(accepted: accepted) { context.remark("a11y: note: \(words).") }
-    var said: Set<String> = []
-    for advice in lines.flatMap(\.advice) where said.insert(advice).inserted {
+    for advice in lines.flatMap(\.advice).unique() {
       context.remark("a11y: note: \(advice)")
     }
   }

@@ -189,10 +189,7 @@ package struct CheckSelection {
       if ids.isEmpty { throw Refusal.unknownCheck(typed) }
       return
     }
-    var known: Set<String> = []
-    ids = try names.flatMap { name in
-      try Self.ids(name, reader, find).filter { known.insert($0).inserted }
-    }
+    ids = try names.flatMap { try Self.ids($0, reader, find) }.unique()
   }
 
   /// What a comma separates; the title of a check may have one, and has blanks, which no id has.
@@ -299,7 +296,7 @@ package struct ComponentSelection {
       guard !found.isEmpty else { throw Self.nothing(name) }
       keys += found
     }
-    keys = Self.distinct(keys)
+    keys = keys.unique()
     if keys.isEmpty {
       throw Self.nothing((names + query.source.split(separator: " ").map(String.init)).joined(separator: " "))
     }
@@ -332,11 +329,6 @@ package struct ComponentSelection {
     Problem(
       .notFound, code: "component.none", "no component in use matches \(MessageText.quoted(typed))",
       hints: ["Run \"a11y list components\" for valid names."])
-  }
-
-  private static func distinct(_ keys: [String]) -> [String] {
-    var seen: Set<String> = []
-    return keys.filter { seen.insert($0).inserted }
   }
 }
 

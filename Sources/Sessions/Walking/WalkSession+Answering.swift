@@ -271,8 +271,7 @@ extension WalkSession {
         return try writer.tracker.read { try FailingParts.keys(typed, on: screen, NameBook($0)) }
       }
       let keys = try writer.tracker.read { reader in try typed.map { try NameFinder.component($0, reader) } }
-      var seen: Set<String> = []
-      return keys.filter { seen.insert($0).inserted && $0 != item.place.component }
+      return keys.unique().filter { $0 != item.place.component }
     } catch let problem as Problem {
       try complain("not recorded: \(problem.message)", hint: problem.hints.first ?? "")
       return nil

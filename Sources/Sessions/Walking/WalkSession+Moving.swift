@@ -88,8 +88,8 @@ extension WalkSession {
       return try showAgain()
     }
     let places = reach
-    let components = resolve(typed, among: Self.distinct(places, \.component))
-    let checks = resolve(typed, among: Self.distinct(places, \.check))
+    let components = resolve(typed, among: places.map(\.component).unique())
+    let checks = resolve(typed, among: places.map(\.check).unique())
     let found: [ScopeCell]
     switch (components, checks) {
     case (.one(let name), _): found = places.filter { $0.component == name }
@@ -122,11 +122,6 @@ extension WalkSession {
     var reach = scope.reach
     reach.add(missing: queue.items)
     return reach
-  }
-
-  private static func distinct(_ places: WorkItems, _ name: (ScopeCell) -> String) -> [String] {
-    var seen: Set<String> = []
-    return places.map(name).filter { seen.insert($0).inserted }
   }
 
   private func search() throws -> ItemSearch {

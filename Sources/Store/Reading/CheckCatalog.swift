@@ -129,8 +129,7 @@ package struct ReferenceCatalog {
 
   /// The tables, those of the team last.
   package var tables: [String] {
-    var seen = Set(ReferenceTable.allCases.map(\.rawValue))
-    return ReferenceTable.allCases.map(\.rawValue) + entries.map(\.table).filter { seen.insert($0).inserted }
+    (ReferenceTable.allCases.map(\.rawValue) + entries.map(\.table)).unique()
   }
 
   package func title(of table: String) -> String {
@@ -272,8 +271,7 @@ package final class AskedChecklists {
 
   /// The checks of some lists, in their order, each once.
   package func checks(on ids: [String]) throws -> [String] {
-    var seen: Set<String> = []
-    return try ids.flatMap { try list($0)?.checks ?? [] }.filter { seen.insert($0).inserted }
+    try ids.flatMap { try list($0)?.checks ?? [] }.unique()
   }
 
   /// The rules of those of them that are known.
@@ -376,9 +374,6 @@ extension Reader {
 
   /// The conditions that a record names, each once.
   static func conditions(_ record: Record) -> [Condition] {
-    var known: Set<ExactText> = []
-    return record.list("conditions").compactMap { try? Condition(parsing: $0) }.filter {
-      known.insert(ExactText($0.text)).inserted
-    }
+    record.list("conditions").compactMap { try? Condition(parsing: $0) }.unique { ExactText($0.text) }
   }
 }

@@ -336,8 +336,7 @@ extension Reader {
 
   /// The same with other checklists than those of now.
   func checklistChecks(_ ids: [String], in find: (String) throws -> Checklist?) throws -> [String] {
-    var seen: Set<String> = []
-    return try ids.flatMap { try find($0)?.checks ?? [] }.filter { seen.insert($0).inserted }
+    try ids.flatMap { try find($0)?.checks ?? [] }.unique()
   }
 }
 

@@ -139,8 +139,7 @@ package struct SignalCell: Sendable {
 
   /// The distinct values of something all its signals have, in order of first appearance; empty ones are left out.
   package func distinct(_ value: (Signal) -> [String]) -> [String] {
-    var seen: Set<String> = []
-    return signals.flatMap { value($0.signal) }.filter { !$0.isEmpty && seen.insert($0).inserted }
+    signals.flatMap { value($0.signal) }.filter { !$0.isEmpty }.unique()
   }
 
   /// The worst that a tool calls it; nil where none says.
@@ -168,15 +167,7 @@ extension Reader {
   ///   - component: only cells of this one.
   ///   - check: only cells of this one.
   package func signals(component: String? = nil, check: String? = nil) throws -> [SignalCell] {
-    var places: [Int64?] = []
-    for name in [component, check] {
-      guard let name else {
-        places.append(nil)
-        continue
-      }
-      guard let known = try term(name) else { return [] }
-      places.append(known)
-    }
+    guard let places = try terms([component, check]) else { return [] }
     let found = try signals(places)
     let registry = self.registry
     return try found.filter { $0.value.first?.signal.isUnmatched == false }
@@ -188,7 +179,7 @@ extension Reader {
   /// What tools found that belongs to no cell, each for itself, in the order in which it came.
   package func unmatchedSignals() throws -> [SignalCell] {
     let names = try names
-    return try signals([nil, nil]).values.flatMap(\.self).filter(\.signal.isUnmatched)
+    return try signals([.null, .null]).values.flatMap(\.self).filter(\.signal.isUnmatched)
       .sorted { $0.number < $1.number }
       .map { seen in
         SignalCell(
@@ -210,13 +201,13 @@ extension Reader {
 
   /// What newer reports of their runs closed, by where it was; what was undone by itself is not among it.
   package func closedSignals() throws -> [(place: ScopeCell, signals: [SeenSignal])] {
-    try signals([nil, nil], areClosed: true).map { place, signals in
+    try signals([.null, .null], areClosed: true).map { place, signals in
       let (component, check, condition) = (try text(place[0]), try text(place[1]), try text(place[2]))
       return (ScopeCell(component: component, check: check, condition: condition), signals)
     }
   }
 
-  private func signals(_ places: [Int64?], areClosed: Bool = false) throws -> [[Int64]: [SeenSignal]] {
+  private func signals(_ places: [Value], areClosed: Bool = false) throws -> [[Int64]: [SeenSignal]] {
     let closed = """
       AND signal.fact IN (
         SELECT number FROM request JOIN fact AS closing ON closing.id = request.fact
@@ -231,7 +222,7 @@ extension Reader {
       ORDER BY signal.fact
       """
     var found: [[Int64]: [SeenSignal]] = [:]
-    try database.rows(sql, places.map { Value($0) }) { row in
+    try database.rows(sql, places) { row in
       guard let signal = RecordJSON.object(row.text(2)).flatMap(Signal.init) else { return }
       found[[row.int64(3), row.int64(4), row.int64(5)], default: []].append(
         SeenSignal(id: try name(of: row.int64(0)), number: row.int64(0), signal: signal, time: row.int64(1)))
