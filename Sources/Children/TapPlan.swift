@@ -1,3 +1,5 @@
+import Base
+
 /// What is to be tested: a component at one size, with a target. A register record of kind `plan`.
 ///
 /// Size and target stay as they are once a session was held: another size is another plan.
@@ -89,19 +91,19 @@ package enum TapForm {
   /// The version of a task script: digits with dots, such as `1.2`.
   package static func isScript(_ text: String) -> Bool {
     let parts = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-    return parts.count <= 3 && parts.allSatisfy { (1...3).contains($0.count) && $0.allSatisfy(isDigit) }
+    return parts.count <= 3 && parts.allSatisfy { (1...3).contains($0.count) && $0.allSatisfy(\.isDigit) }
   }
 
   /// Which part of a component is asked for: small letters, digits and hyphens, at most 24.
   package static func isPart(_ text: String) -> Bool {
-    (1...24).contains(text.utf8.count) && text.utf8.allSatisfy { isLetter($0) || isDigit($0) || $0 == hyphen }
+    (1...24).contains(text.utf8.count) && text.utf8.allSatisfy { isLetter($0) || $0.isDigit || $0 == hyphen }
   }
 
   /// A week as `2026-W47`: there is no time of day, and no day.
   package static func isWeek(_ text: String) -> Bool {
     let bytes = Array(text.utf8)
     guard bytes.count == 8, bytes[4] == hyphen, bytes[5] == UInt8(ascii: "W"),
-      (bytes[0..<4] + bytes[6..<8]).allSatisfy(isDigit)
+      (bytes[0..<4] + bytes[6..<8]).allSatisfy(\.isDigit)
     else { return false }
     return (1...53).contains(Int(bytes[6] - 48) * 10 + Int(bytes[7] - 48))
   }
@@ -113,10 +115,8 @@ package enum TapForm {
     let front = bytes.prefix { isLetter($0 | 0x20) }
     var rest = bytes.dropFirst(front.count)
     if rest.first == hyphen { rest = rest.dropFirst() }
-    return letters.contains(front.count) && digits.contains(rest.count) && rest.allSatisfy(isDigit)
+    return letters.contains(front.count) && digits.contains(rest.count) && rest.allSatisfy(\.isDigit)
   }
-
-  private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
   private static func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7a).contains(byte) }
 }
 
@@ -173,7 +173,7 @@ package enum DeviceModel {
     guard let first = parts.first, makers.contains(first), parts.count <= 7, text.utf8.count <= 40 else { return false }
     return parts.dropFirst().allSatisfy { part in
       words.contains(part)
-        || part.utf8.count <= 5 && part.utf8.contains { (0x30...0x39).contains($0) }
+        || part.utf8.count <= 5 && part.utf8.contains(where: \.isDigit)
           && part.utf8.count { (0x61...0x7a).contains($0) } <= 2
     }
   }

@@ -1,3 +1,5 @@
+import Base
+
 /// A cell before the gate, in small numbers: there may be very many, of which few are named.
 package struct GateCell: Equatable, Sendable {
   /// Places in the names of the gate (`CellNames`).
@@ -229,7 +231,7 @@ package struct GateShare: Equatable, Sendable {
   package init?(_ typed: String) {
     let text = typed.hasSuffix("%") ? String(typed.dropLast()) : typed
     let pieces = text.split(separator: ".", omittingEmptySubsequences: false)
-    guard (1...2).contains(pieces.count), pieces.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy(Self.isDigit) }),
+    guard (1...2).contains(pieces.count), pieces.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy(\.isDigit) }),
       pieces[0].utf8.count <= 3, let whole = Int(pieces[0])
     else { return nil }
     let decimals = pieces.count > 1 ? pieces[1] : ""
@@ -239,8 +241,6 @@ package struct GateShare: Equatable, Sendable {
     guard parts <= Self.whole else { return nil }
     self.text = text
   }
-
-  private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
 
   /// The figure for JSON.
   package var percent: Double { Double(parts) / 10_000 }

@@ -1,3 +1,5 @@
+import Base
+
 /// Arithmetic that reports overflow as an error instead of trapping or wrapping.
 extension FixedPoint: ExpressibleByIntegerLiteral {
   /// A whole number written in the source; 32 bits times a million always fit.
@@ -162,7 +164,7 @@ extension FixedPoint: CustomStringConvertible {
         sawDigit = false
         continue
       }
-      guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) else { throw notANumber(text) }
+      guard byte.isDigit else { throw notANumber(text) }
       sawDigit = true
       let digit = UInt64(byte - UInt8(ascii: "0"))
       if let count = decimals {
@@ -219,14 +221,14 @@ package enum NumberComma: Sendable {
     var (output, bytes) = ([UInt8](), Array(text.utf8)[...])
     var isChanged = false
     while let byte = bytes.first {
-      guard Self.isDigit(byte) else {
+      guard byte.isDigit else {
         output.append(byte)
         bytes.removeFirst()
         continue
       }
       // Up to the last digit: a sign behind it is one of the sentence.
-      let run = bytes.prefix { Self.isDigit($0) || $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: ".") }
-      let number = run[...(run.lastIndex(where: Self.isDigit) ?? run.startIndex)]
+      let run = bytes.prefix { $0.isDigit || $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: ".") }
+      let number = run[...(run.lastIndex(where: \.isDigit) ?? run.startIndex)]
       bytes = bytes[number.endIndex...]
       guard number.contains(UInt8(ascii: ",")) else {
         output += number
@@ -244,7 +246,7 @@ package enum NumberComma: Sendable {
     let (comma, point) = (UInt8(ascii: ","), UInt8(ascii: "."))
     guard let last = number.lastIndex(where: { $0 == comma || $0 == point }) else { return nil }
     let (sign, decimals) = (number[last], number[(last + 1)...])
-    let groups = number[..<last].split(omittingEmptySubsequences: false) { !Self.isDigit($0) }
+    let groups = number[..<last].split(omittingEmptySubsequences: false) { !$0.isDigit }
     if groups.count == 1 {
       // `1,234` may be more than a thousand, and `44,20` a width and a height; `0,125` is less than one in every language.
       let mayBeTwo = decimals.count == 3 || decimals.count > 1 && number[..<last].count > 1
@@ -257,8 +259,6 @@ package enum NumberComma: Sendable {
     }
     return groups.flatMap(\.self) + [point] + decimals
   }
-
-  private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
 }
 
 /// How large a point is on a screen: 163 points per inch on most phones, 132 on most tablets.

@@ -12,9 +12,9 @@ package struct BuildNumber: Comparable, Sendable {
   package init?(_ name: String) {
     var bytes = Array(name.utf8)[...]
     if let first = bytes.first, ASCIIFold.small(first) == UInt8(ascii: "v") { bytes.removeFirst() }
-    guard bytes.allSatisfy({ Self.isDigit($0) || " .()-_+".utf8.contains($0) }) else { return nil }
-    bytes = bytes.drop { !Self.isDigit($0) }
-    let version = bytes.prefix { Self.isDigit($0) || $0 == UInt8(ascii: ".") }
+    guard bytes.allSatisfy({ $0.isDigit || " .()-_+".utf8.contains($0) }) else { return nil }
+    bytes = bytes.drop { !$0.isDigit }
+    let version = bytes.prefix { $0.isDigit || $0 == UInt8(ascii: ".") }
     guard !version.isEmpty, let numbers = Self.numbers(version),
       let build = Self.numbers(bytes.dropFirst(version.count))
     else { return nil }
@@ -26,11 +26,9 @@ package struct BuildNumber: Comparable, Sendable {
       ? left.build.lexicographicallyPrecedes(right.build) : left.version.lexicographicallyPrecedes(right.version)
   }
 
-  private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
-
   /// Nil where one of them is too large.
   private static func numbers(_ bytes: ArraySlice<UInt8>) -> [Int]? {
-    let digits = bytes.split { !isDigit($0) }
+    let digits = bytes.split { !$0.isDigit }
     let numbers = digits.compactMap { Int(String(decoding: $0, as: UTF8.self)) }
     return numbers.count == digits.count ? Array(numbers.reversed().drop { $0 == 0 }.reversed()) : nil
   }

@@ -1,3 +1,5 @@
+import Base
+
 /// The unit of record: one control, view or screen of the app.
 package struct Component: Equatable, Sendable {
   package var key: String
@@ -167,7 +169,7 @@ package struct SourceLocation: Equatable, Sendable {
   }
 
   package static func number(_ text: some StringProtocol) -> Int? {
-    guard (1...9).contains(text.utf8.count), text.utf8.allSatisfy({ (48...57).contains($0) }), let number = Int(text),
+    guard (1...9).contains(text.utf8.count), text.utf8.allSatisfy(\.isDigit), let number = Int(text),
       number > 0
     else { return nil }
     return number

@@ -107,7 +107,7 @@ package enum Ticket {
     guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")) else { return false }
     return text.utf8[..<colon].allSatisfy { byte in
       let isLetter = (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(ASCIIFold.small(byte))
-      return isLetter || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || "+.-".utf8.contains(byte)
+      return isLetter || byte.isDigit || "+.-".utf8.contains(byte)
     }
   }
 

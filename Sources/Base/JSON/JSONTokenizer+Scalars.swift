@@ -158,7 +158,7 @@ extension JSONTokenizer {
       if end == digits, end < window.count { throw notADigit(at: end, in: window) }
     }
     guard end - cursor <= Self.numberBytes else { throw numberTooLong(in: window) }
-    let lastIsDigit = (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(window[end - 1])
+    let lastIsDigit = window[end - 1].isDigit
     guard end < window.count || (isLast && lastIsDigit) else {
       if isLast { throw cut(in: window) }
       return .needsMore

@@ -245,7 +245,7 @@ package enum LongDate {
   package static func period(_ name: String) -> String {
     let parts = name.split(separator: "-", omittingEmptySubsequences: false)
     func number(_ text: Substring, of digits: Int) -> Int? {
-      let isNumber = text.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+      let isNumber = text.utf8.allSatisfy(\.isDigit)
       return isNumber && text.utf8.count == digits ? Int(text) : nil
     }
     guard parts.count > 1, number(parts[0], of: 4) != nil else { return name }

@@ -241,7 +241,7 @@ struct TimestampParser {
   }
 
   private func digit(at index: Int) -> Int? {
-    guard index < bytes.count, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(bytes[index]) else { return nil }
+    guard index < bytes.count, bytes[index].isDigit else { return nil }
     return Int(bytes[index] - UInt8(ascii: "0"))
   }
 

@@ -81,7 +81,7 @@ package struct WrittenTime: Sendable {
   /// Seconds or milliseconds since 1970, of a year in which something can have been seen.
   private static func takeUnixTime(_ text: String, _ lastYear: Int, _ time: inout WrittenTime) -> Bool {
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)
-    guard parts.count < 3, parts.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy { (48...57).contains($0) } }),
+    guard parts.count < 3, parts.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy(\.isDigit) }),
       parts[0].count == 10 || parts[0].count == 13, let number = Int64(parts[0])
     else { return false }
     let moment = Timestamp(milliseconds: parts[0].count == 10 ? number * 1_000 : number)
@@ -112,7 +112,7 @@ package struct WrittenTime: Sendable {
   /// Days since 1899-12-30, as spreadsheets count them, and eight digits.
   private static func takeNumber(_ text: String, _ time: inout WrittenTime) -> Bool {
     let parts = text.split(separator: text.contains(",") ? "," : ".", omittingEmptySubsequences: false)
-    guard parts.count < 3, parts.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy { (48...57).contains($0) } }),
+    guard parts.count < 3, parts.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy(\.isDigit) }),
       let number = Int(parts[0])
     else { return false }
     var date: CivilDate?
@@ -184,7 +184,7 @@ package struct WrittenTime: Sendable {
       words.removeFirst()
       if let month = WrittenNames.month(word) {
         parts.append("m\(month)")
-      } else if word.utf8.allSatisfy({ (48...57).contains($0) }), word.count <= 2 || word.count == 4 {
+      } else if word.utf8.allSatisfy(\.isDigit), word.count <= 2 || word.count == 4 {
         parts.append(word)
       } else if word.count == 1, "/.-年月".contains(word), !parts.isEmpty {
         if parts.count == 1 { sign = Character(word) }
@@ -312,7 +312,7 @@ package struct DateOrders: Sendable {
   /// Looks at the date of a row.
   package mutating func see(_ text: String, line: Int, lastYear: Int) {
     // 2026-03-01 can be read in one way alone, and most tables have nothing else.
-    let isYearFirst = text.utf8.prefix(4).allSatisfy { (48...57).contains($0) } && text.utf8.dropFirst(4).first == 45
+    let isYearFirst = text.utf8.prefix(4).allSatisfy(\.isDigit) && text.utf8.dropFirst(4).first == 45
     guard !isYearFirst, let written = WrittenTime(text, lastYear: lastYear) else { return }
     if written.isDayNumber, dayNumber == nil { dayNumber = (line, text) }
     if written.isUnixTime, unixTime == nil { unixTime = (line, text) }

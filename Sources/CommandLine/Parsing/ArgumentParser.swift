@@ -66,14 +66,12 @@ package struct ArgumentParser {
   private func looksLikeFlag(_ token: String) -> Bool {
     let bytes = Array(token.utf8.prefix(64))
     guard bytes.count > 1, bytes[0] == UInt8(ascii: "-") else { return false }
-    if isDigit(bytes[1]) || (bytes[1] == UInt8(ascii: ".") && bytes.count > 2 && isDigit(bytes[2])) { return false }
+    if bytes[1].isDigit || (bytes[1] == UInt8(ascii: ".") && bytes.count > 2 && bytes[2].isDigit) { return false }
     guard command?.takesQuery == true, let field = QueryWord.negatedField(token) else { return true }
     // `-mBroken: no label` is a note, of which the first word is hardly ever one of a query.
     let isNote = flags.contains { $0.name == .message && $0.short == field.unicodeScalars.first }
     return isNote && !QueryWord.isField(field)
   }
-
-  private func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
 
   private mutating func takeWord(_ word: String) throws(Problem) {
     guard let current = command else {

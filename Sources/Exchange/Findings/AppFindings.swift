@@ -147,7 +147,7 @@ enum XCTestFindings {
     switch members.value("auditType") {
     case .integer(let number): return "\(number)"
     // All bits together are a number beyond those that are exact.
-    case .decimal(let number) where number.utf8.allSatisfy { (48...57).contains($0) }:
+    case .decimal(let number) where number.utf8.allSatisfy(\.isDigit):
       return number.cut(to: 40)
     default: break
     }

@@ -187,7 +187,7 @@ extension OutputName {
   private static func isTemporary(_ name: String, _ prefix: String) -> Bool {
     guard name.hasSuffix(".tmp"), name.utf8.count > prefix.utf8.count + 4 else { return false }
     let middle = name.utf8.dropFirst(prefix.utf8.count).dropLast(4)
-    return middle.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x7a).contains($0) }
+    return middle.allSatisfy { $0.isDigit || (0x61...0x7a).contains($0) }
   }
 
   private static func isLeft(_ path: String, _ now: Int) -> Bool {

@@ -305,7 +305,7 @@ extension SourceLocation {
     var rest = Array(note.utf8)[...]
     while let start = rest.firstIndex(of: wanted[0]) {
       rest = rest[start...]
-      let digits = rest.dropFirst(wanted.count).prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+      let digits = rest.dropFirst(wanted.count).prefix(while: \.isDigit)
       if rest.starts(with: wanted), let line = number(String(decoding: digits, as: UTF8.self)) { return line }
       rest = rest.dropFirst()
     }

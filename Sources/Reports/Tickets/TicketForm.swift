@@ -184,7 +184,7 @@ package enum TicketForm: String, CaseIterable, Sendable {
   /// A number, or an address of an issue: anything else is of another tracker.
   private static func again(_ closed: String, _ ticket: TicketDraft, to sink: (String) throws -> Void) throws {
     let number = number(closed)
-    guard !number.isEmpty, number.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
+    guard !number.isEmpty, number.utf8.allSatisfy(\.isDigit) else {
       return try sink("# Reopen by hand: \(TerminalText(escaping: closed).text)\n")
     }
     let name = Ticket.link(closed) ?? number

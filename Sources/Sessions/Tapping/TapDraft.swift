@@ -311,7 +311,7 @@ package enum PercentValue {
 
   /// Digits with at most one decimal point.
   static func decimal(_ text: Substring) -> Double? {
-    let isPlain = text.utf8.count <= 8 && text.utf8.allSatisfy { $0 == UInt8(ascii: ".") || (0x30...0x39).contains($0) }
+    let isPlain = text.utf8.count <= 8 && text.utf8.allSatisfy { $0 == UInt8(ascii: ".") || $0.isDigit }
     return isPlain ? Double(text) : nil
   }
 }

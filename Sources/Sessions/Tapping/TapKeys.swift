@@ -175,6 +175,6 @@ package struct TapCounts {
   /// Digits with an optional minus sign, which is rejected later with its own message.
   private static func isNumber(_ bytes: ArraySlice<UInt8>) -> Bool {
     let digits = bytes.first == UInt8(ascii: "-") ? bytes.dropFirst() : bytes
-    return !digits.isEmpty && digits.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+    return !digits.isEmpty && digits.allSatisfy(\.isDigit)
   }
 }

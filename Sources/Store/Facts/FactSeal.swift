@@ -336,7 +336,7 @@ package enum ControlForm {
 
   private static func isReplicaName(_ text: String) -> Bool {
     (8...40).contains(text.utf8.count)
-      && text.utf8.allSatisfy { (0x61...0x7a).contains($0) || (0x30...0x39).contains($0) }
+      && text.utf8.allSatisfy { (0x61...0x7a).contains($0) || $0.isDigit }
   }
 
   /// `SHA256:` and 43 characters of Base64.

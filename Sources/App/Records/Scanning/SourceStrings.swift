@@ -190,7 +190,7 @@ struct SourceStrings {
         rest = rest.dropFirst()
         continue
       }
-      let digits = rest.prefix { (48...57).contains($0) || [UInt8(ascii: "$"), UInt8(ascii: ".")].contains($0) }
+      let digits = rest.prefix { $0.isDigit || [UInt8(ascii: "$"), UInt8(ascii: ".")].contains($0) }
       let sizes = rest.dropFirst(digits.count).prefix { $0 == UInt8(ascii: "l") || $0 == UInt8(ascii: "h") }
       let end = digits.count + sizes.count
       guard let kind = rest.dropFirst(end).first, "@dDiuxXfFgGeEsScC".utf8.contains(kind) else {

@@ -126,7 +126,7 @@ enum CheckReading {
   }
 
   private static func isNumber(_ part: Substring.UTF8View) -> Bool {
-    (1...4).contains(part.count) && part.allSatisfy { (0x30...0x39).contains($0) }
+    (1...4).contains(part.count) && part.allSatisfy(\.isDigit)
   }
 
   private func criteria(_ members: Members) throws(CatalogProblem) -> [CriterionLink] {

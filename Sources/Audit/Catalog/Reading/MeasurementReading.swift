@@ -196,7 +196,7 @@ enum DecimalText {
     fraction += [UInt8](repeating: UInt8(ascii: "0"), count: places - fraction.count)
     var millionths: Int64 = 0
     for byte in Array(whole) + fraction {
-      guard (0x30...0x39).contains(byte) else { return nil }
+      guard byte.isDigit else { return nil }
       let (shifted, overflowed) = millionths.multipliedReportingOverflow(by: 10)
       let (sum, carried) = shifted.addingReportingOverflow(Int64(byte - 0x30))
       if overflowed || carried { return nil }

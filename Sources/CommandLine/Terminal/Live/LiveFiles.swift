@@ -299,7 +299,7 @@ enum OpenStream {
     default:
       guard let prefix = ["/dev/fd/", "/proc/self/fd/"].first(where: { path.hasPrefix($0) }) else { return nil }
       let digits = path.dropFirst(prefix.count)
-      guard digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+      guard digits.utf8.allSatisfy(\.isDigit) else { return nil }
       return Int32(digits)
     }
   }

@@ -251,7 +251,7 @@ package enum CellText {
   /// The same of a cell with a number that names something: `1.20123E+15` may be any of a billion tickets.
   package static func faultOfNumber(_ cell: String) -> String? {
     let parts = cell.uppercased().split(separator: "E+", omittingEmptySubsequences: false)
-    func isDigits(_ text: Substring) -> Bool { !text.isEmpty && text.utf8.allSatisfy { (48...57).contains($0) } }
+    func isDigits(_ text: Substring) -> Bool { !text.isEmpty && text.utf8.allSatisfy(\.isDigit) }
     let mantissa = parts[0].split(omittingEmptySubsequences: false) { ".,".contains($0) }
     guard parts.count == 2, isDigits(parts[1]), mantissa.count < 3, mantissa[0].count == 1,
       mantissa.allSatisfy(isDigits)
@@ -262,7 +262,7 @@ package enum CellText {
   /// A number that a spreadsheet wrote with a fraction of zeroes, without that: `7` of `7.0`.
   package static func wholeNumber(_ cell: String) -> String {
     let parts = cell.split(separator: ".", omittingEmptySubsequences: false)
-    guard parts.count == 2, !parts[0].isEmpty, parts[0].utf8.allSatisfy({ (48...57).contains($0) }),
+    guard parts.count == 2, !parts[0].isEmpty, parts[0].utf8.allSatisfy(\.isDigit),
       !parts[1].isEmpty, parts[1].allSatisfy({ $0 == "0" })
     else { return cell }
     return String(parts[0])
