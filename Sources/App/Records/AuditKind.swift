@@ -71,20 +71,19 @@ extension RecordKind {
         let closed = record.fields["closed"]?.integerValue
         return [.fact("State", closed.map { "closed on \(show.day($0))" } ?? "open")]
       },
-      .field("checklists"),
+      .fields("checklists"),
       .items { record, _, _ in
         [
           .fact("Scope", record.fields["whole_app"]?.boolValue == true ? "whole app, each check once" : ""),
           .fact("Components", record.list("components").isEmpty ? "all components" : ""),
         ]
       },
-      .field("components"), .field("assignments"),
+      .fields("components", "assignments"),
       .items { record, _, _ in
         let conditions = record.list("conditions").map { Condition.shown($0) }
         return [.fact("Conditions", conditions.isEmpty ? "default" : conditions.joined(separator: "; "))]
       },
-      .field("build"), .field("standard"), .field("policy"), .field("owner"), .field("tags"), .field("ticket"),
-      .field("note"),
+      .fields("build", "standard", "policy", "owner", "tags", "ticket", "note"),
     ],
     RecordRules(
       complete: complete, several: passes, added: { key, _, change in try remarkScope(key, change.register) }))

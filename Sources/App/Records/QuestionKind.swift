@@ -16,10 +16,10 @@ extension RecordKind {
     new: Words(summary: "add an open question", usage: ["TEXT [FLAGS]"], words: [PositionalSpec("TEXT", "question")]),
     edit: Words(summary: "record a decision, or reopen a question"),
     facts: [
-      .field("title"), .items { record, _, _ in [.fact("State", state(record))] }, .field("decision"),
-      .field("component"), .field("check"), .field("owner"), .field("tags"), .field("ticket"), .field("note"),
+      .fields("title"), .items { record, _, _ in [.fact("State", state(record))] },
+      .fields("decision", "component", "check", "owner", "tags", "ticket", "note"),
     ],
-    RecordRules(key: { try $1.freeKey("question", of: $0["title"]?.stringValue ?? "") }) {
+    RecordRules(key: { try $1.freeKey("question", of: $0.text("title")) }) {
       fields, change in
       guard let record = change.record else { return try refuseAgain(fields, change) }
       if let decision = fields["decision"] {
@@ -70,15 +70,14 @@ extension RecordKind {
       words: [PositionalSpec("TEXT", "task")]),
     edit: Words(summary: "edit or complete a task"),
     facts: [
-      .field("title"),
+      .fields("title"),
       .items { record, show, _ in
         let done = record.fields["done_at"]?.integerValue.map { " on \(show.day($0))" } ?? ""
         return [.fact("State", record.isDone ? "done" + done : "open")]
       },
-      .field("until"), .field("component"), .field("check"), .field("owner"), .field("tags"), .field("ticket"),
-      .field("note"),
+      .fields("until", "component", "check", "owner", "tags", "ticket", "note"),
     ],
-    RecordRules(key: { try $1.freeKey("task", of: $0["title"]?.stringValue ?? "") }) {
+    RecordRules(key: { try $1.freeKey("task", of: $0.text("title")) }) {
       fields, change in
       if change.edits(.markDone), !(change.record?.fields["done"]?.boolValue ?? false) {
         (fields["done"], fields["done_at"]) = (true, .integer(change.register.writer.now))

@@ -19,8 +19,10 @@ struct RecordKind: Sendable {
 
   /// A line of the page of a record.
   enum Fact: Sendable {
-    case field(String)
+    case fields([String])
     case items(@Sendable (Reader.Record, ShowContext, Reader) throws -> [PageItem])
+
+    static func fields(_ names: String...) -> Fact { .fields(names) }
   }
 
   /// The word after `a11y new` and in stored facts: `task`.
@@ -68,8 +70,8 @@ struct RecordKind: Sendable {
     guard let kind = all.first(where: { $0.name == name }) else { return [] }
     return try (kind.facts ?? []).flatMap { fact -> [PageItem] in
       switch fact {
-      case .field(let name):
-        kind.fields.filter { $0.name == name && $0.rule != nil }.prefix(1).map { $0.item(of: record) }
+      case .fields(let names):
+        names.compactMap { name in kind.fields.first { $0.name == name && $0.rule != nil }?.item(of: record) }
       case .items(let make): try make(record, show, reader)
       }
     }

@@ -19,15 +19,15 @@ extension RecordKind {
       words: [PositionalSpec("KEYS", "modifiers and a key, e.g. Command-Shift-N")]),
     edit: Words(summary: "edit a keyboard shortcut"),
     facts: [
-      .field("keys"), .field("action"), .field("screens"), .field("platforms"),
+      .fields("keys", "action", "screens", "platforms"),
       .items { record, _, reader in
         try ShortcutTable(reader).conflicts(of: ShortcutTable.shortcut(record)).map { .fact("Conflict", $0.words) }
       },
-      .field("component"), .field("check"), .field("owner"), .field("tags"), .field("ticket"), .field("note"),
+      .fields("component", "check", "owner", "tags", "ticket", "note"),
     ],
     RecordRules(
       key: { fields, change in
-        let words = "\(fields["keys"]?.stringValue ?? "") \(fields["action"]?.stringValue ?? "")"
+        let words = "\(fields.text("keys")) \(fields.text("action"))"
         return try change.freeKey("shortcut", of: words)
       },
       complete: { fields, change in
@@ -88,16 +88,16 @@ extension RecordKind {
       words: [PositionalSpec("GESTURE", completes: .records(.gestureKind), "gesture, e.g. long-press")]),
     edit: Words(summary: "edit a gesture"),
     facts: [
-      .field("gesture"), .field("action"), .field("alternative"),
+      .fields("gesture", "action", "alternative"),
       .items { record, _, reader in
         try GestureTable(reader).concerns(record).map { .fact("Concern", "\($0.words) (\($0.check))") }
       },
-      .field("component"), .field("check"), .field("owner"), .field("tags"), .field("ticket"), .field("note"),
+      .fields("component", "check", "owner", "tags", "ticket", "note"),
     ],
     RecordRules(
       key: { fields, change in
         let place = fields["component"]?.stringValue?.split(separator: "/").last.map(String.init) ?? ""
-        let words = "\(fields["gesture"]?.stringValue ?? "") \(place) \(fields["action"]?.stringValue ?? "")"
+        let words = "\(fields.text("gesture")) \(place) \(fields.text("action"))"
         return try change.freeKey("gesture", of: words)
       },
       complete: { fields, change in

@@ -34,7 +34,7 @@ extension RecordKind {
       ]),
     edit: Words(summary: "change or end a waiver"),
     facts: [
-      .field("component"), .field("check"),
+      .fields("component", "check"),
       .items { record, show, _ in
         let until = record.text("until")
         let state = WaiverSheet.isInForce(until, on: show.scope.people.today) ? "in force" : "expired"
@@ -43,7 +43,7 @@ extension RecordKind {
           .fact("State", "\(state), until \(until)"),
         ]
       },
-      .field("reason"), .field("approver"), .field("owner"), .field("tags"), .field("ticket"), .field("note"),
+      .fields("reason", "approver", "owner", "tags", "ticket", "note"),
     ],
     RecordRules(
       said: { context in
@@ -54,11 +54,11 @@ extension RecordKind {
           hints: [context.arguments.helpHint])
       },
       key: { fields, change in
-        let check = fields["check"]?.stringValue ?? ""
+        let check = fields.text("check")
         let condition = try condition(fields, change).map {
           " " + Condition.shown(try change.reader.checkSettings.seen($0.text, of: check))
         }
-        return "\(fields["component"]?.stringValue ?? "") \(check)\(condition ?? "")"
+        return "\(fields.text("component")) \(check)\(condition ?? "")"
       },
       complete: { fields, change in
         if let condition = try condition(fields, change) { fields["condition"] = .string(condition.text) }
@@ -74,7 +74,7 @@ extension RecordKind {
       added: { _, fields, change in
         let condition = try condition(fields, change)
         let covered = WaiverScope(
-          component: fields["component"]?.stringValue ?? "", check: fields["check"]?.stringValue ?? "",
+          component: fields.text("component"), check: fields.text("check"),
           condition: condition?.text)
         let strangers = try covered.unmatched(change.reader)
         for (what, pattern) in strangers {

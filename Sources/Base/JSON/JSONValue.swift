@@ -159,6 +159,9 @@ package struct JSONObject: Sendable {
     }
   }
 
+  /// The text of a key; empty where it has none.
+  package func text(_ key: String) -> String { self[key]?.stringValue ?? "" }
+
   /// Takes a member out and returns its value; nil when there was none.
   @discardableResult
   package mutating func removeValue(forKey key: String) -> JSONValue? {
