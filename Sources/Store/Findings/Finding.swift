@@ -200,14 +200,19 @@ extension CellTable {
   }
 }
 
+extension ScopeCell {
+  /// The item of a record about a finding.
+  fileprivate init(_ record: Reader.Record) {
+    self.init(component: record.text("component"), check: record.text("check"), condition: record.text("condition"))
+  }
+}
+
 extension Reader {
   /// The owners that findings have themselves, by the numbers of their cells.
   func ownersOfFindings() throws -> [Int64: String] {
     var owners: [Int64: String] = [:]
     for record in try recordsOfMoment("finding") where !record.text("owner").isEmpty {
-      let place = ScopeCell(
-        component: record.text("component"), check: record.text("check"), condition: record.text("condition"))
-      if let cell = try number(of: place) { owners[cell] = record.text("owner") }
+      if let cell = try number(of: ScopeCell(record)) { owners[cell] = record.text("owner") }
     }
     return owners
   }
@@ -216,9 +221,7 @@ extension Reader {
   func remarks() throws -> [ScopeCell: String] {
     var remarks: [ScopeCell: String] = [:]
     for record in try recordsOfMoment("finding") where !record.text("note").isEmpty {
-      let item = ScopeCell(
-        component: record.text("component"), check: record.text("check"), condition: record.text("condition"))
-      remarks[item] = record.text("note")
+      remarks[ScopeCell(record)] = record.text("note")
     }
     return remarks
   }
@@ -226,45 +229,30 @@ extension Reader {
 
 /// What findings say beyond their cells: components, criteria, tickets, remarks.
 package final class FindingSource {
-  private struct Place: Hashable {
-    var component: ExactText
-    var check: ExactText
-    /// Nil for every condition.
-    var condition: ExactText?
-  }
-
   private let reader: Reader
   private let registry: Registry
   private var patterns: [ExactText: FindingPattern] = [:]
-  private let records: [Place: Reader.Record]
+  private let records: [RecordPlace: Reader.Record]
   private let tickets: TicketIndex
-  private let notes: [Place: [FindingNote]]
+  private let notes: [RecordPlace: [FindingNote]]
   private var criteria: [ExactText: [String]] = [:]
   /// The questions and tasks that are open, by what they are about.
-  private var work: [Place: (questions: [Reader.Record], tasks: [Reader.Record])]?
+  private var work: [RecordPlace: (questions: [Reader.Record], tasks: [Reader.Record])]?
 
   fileprivate init(_ reader: Reader) throws {
     self.reader = reader
     registry = reader.registry
-    var records: [Place: Reader.Record] = [:]
-    for record in try reader.recordsOfMoment("finding") {
-      records[Self.place(record, record.text("condition"))] = record
-    }
-    self.records = records
+    records = Dictionary(
+      try reader.recordsOfMoment("finding").map { (RecordPlace($0, hasCondition: true), $0) },
+      uniquingKeysWith: { _, last in last })
     tickets = try TicketIndex(reader)
-    var notes: [Place: [FindingNote]] = [:]
+    var notes: [RecordPlace: [FindingNote]] = [:]
     for note in try reader.notes() where note.time <= reader.now || reader.past == nil {
       guard let check = note.check else { continue }
-      let place = Place(component: ExactText(note.component), check: ExactText(check), condition: nil)
-      notes[place, default: []].append(FindingNote(by: note.tester, time: note.time, text: note.text))
+      notes[RecordPlace(note.component, check, nil), default: []].append(
+        FindingNote(by: note.tester, time: note.time, text: note.text))
     }
     self.notes = notes
-  }
-
-  private static func place(_ record: Reader.Record, _ condition: String?) -> Place {
-    Place(
-      component: ExactText(record.text("component")), check: ExactText(record.text("check")),
-      condition: condition.map(ExactText.init))
   }
 
   /// A finding, with the result behind what its cell shows now.
@@ -280,8 +268,7 @@ package final class FindingSource {
     }
     finding.criteria = try criteria(of: row.check)
     if !row.pattern.isEmpty { finding.pattern = try pattern(row.pattern) }
-    var place = Place(
-      component: ExactText(row.component), check: ExactText(row.check), condition: ExactText(row.condition))
+    var place = RecordPlace(row.place)
     if let record = records[place] {
       let owner = record.text("owner")
       if !owner.isEmpty { finding.owner = owner }
@@ -305,18 +292,16 @@ package final class FindingSource {
   /// What is asked and what is to be done about the check of a finding on its component, as long as it is open.
   package func openWork(_ finding: Finding) throws -> (questions: [Reader.Record], tasks: [Reader.Record]) {
     if work == nil {
-      var found: [Place: (questions: [Reader.Record], tasks: [Reader.Record])] = [:]
+      var found: [RecordPlace: (questions: [Reader.Record], tasks: [Reader.Record])] = [:]
       for record in try reader.recordsOfMoment("question") where record.workState == "open" {
-        found[Self.place(record, nil), default: ([], [])].questions.append(record)
+        found[RecordPlace(record, hasCondition: false), default: ([], [])].questions.append(record)
       }
       for record in try reader.recordsOfMoment("task") where record.workState == "open" {
-        found[Self.place(record, nil), default: ([], [])].tasks.append(record)
+        found[RecordPlace(record, hasCondition: false), default: ([], [])].tasks.append(record)
       }
       work = found
     }
-    let place = Place(
-      component: ExactText(finding.place.component), check: ExactText(finding.place.check), condition: nil)
-    return work?[place] ?? ([], [])
+    return work?[RecordPlace(finding.place.component, finding.place.check, nil)] ?? ([], [])
   }
 
   func component(_ key: String) throws -> Component? { try registry.component(key) }
@@ -335,9 +320,7 @@ package final class FindingSource {
   /// The owner named for the finding itself; empty where none was.
   func ownOwner(of entry: CellTable.Entry, in table: CellTable) throws -> String {
     guard !records.isEmpty else { return "" }
-    let place = Place(
-      component: ExactText(try table.name(entry.component)), check: ExactText(try table.name(entry.check)),
-      condition: ExactText(try table.name(entry.condition)))
+    let place = try RecordPlace(table.name(entry.component), table.name(entry.check), table.name(entry.condition))
     return records[place]?.text("owner") ?? ""
   }
 
@@ -347,9 +330,9 @@ package final class FindingSource {
     guard !notes.isEmpty else { return testers }
     let noted = Set(notes.keys.map(\.component))
     for entry in table.entries {
-      let component = ExactText(try table.name(entry.component))
-      guard noted.contains(component) else { continue }
-      let place = Place(component: component, check: ExactText(try table.name(entry.check)), condition: nil)
+      let component = try table.name(entry.component)
+      guard noted.contains(ExactText(component)) else { continue }
+      let place = RecordPlace(component, try table.name(entry.check), nil)
       for note in notes[place] ?? [] { testers.insert(note.by) }
     }
     return testers

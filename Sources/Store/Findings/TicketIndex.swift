@@ -1,16 +1,29 @@
 package import Audit
 import Base
 
-/// The tickets of items: their own, those of their waivers, and those of tasks and questions about their checks.
-package final class TicketIndex {
-  private struct Place: Hashable {
-    var component: ExactText
-    var check: ExactText
-    /// Nil for every condition.
-    var condition: ExactText?
+/// What a record is about: a check of a component, under one condition or all.
+struct RecordPlace: Hashable {
+  var component: ExactText
+  var check: ExactText
+  /// Nil for every condition.
+  var condition: ExactText?
+
+  init(_ component: String, _ check: String, _ condition: String?) {
+    self.component = ExactText(component)
+    self.check = ExactText(check)
+    self.condition = condition.map(ExactText.init)
   }
 
-  private let named: [Place: [Ticket.Link]]
+  init(_ item: ScopeCell) { self.init(item.component, item.check, item.condition) }
+
+  init(_ record: Reader.Record, hasCondition: Bool) {
+    self.init(record.text("component"), record.text("check"), hasCondition ? record.text("condition") : nil)
+  }
+}
+
+/// The tickets of items: their own, those of their waivers, and those of tasks and questions about their checks.
+package final class TicketIndex {
+  private let named: [RecordPlace: [Ticket.Link]]
   /// Where the tracker of the team is; nil where it has named none.
   private let address: Ticket.Address?
 
@@ -20,15 +33,12 @@ package final class TicketIndex {
   package static let stateless = "linked"
 
   init(_ reader: Reader) throws {
-    var named: [Place: [Ticket.Link]] = [:]
+    var named: [RecordPlace: [Ticket.Link]] = [:]
     func add(_ kind: String, hasCondition: Bool) throws {
       for record in try reader.recordsOfMoment(kind) {
         let links = record.links
         guard !links.isEmpty else { continue }
-        let place = Place(
-          component: ExactText(record.text("component")), check: ExactText(record.text("check")),
-          condition: hasCondition ? ExactText(record.text("condition")) : nil)
-        named[place, default: []] += links
+        named[RecordPlace(record, hasCondition: hasCondition), default: []] += links
       }
     }
     try add("finding", hasCondition: true)
@@ -42,8 +52,7 @@ package final class TicketIndex {
   ///
   /// - Parameter waivers: that in force, and the one that has run out.
   func links(of item: ScopeCell, _ waivers: [Waiver?]) -> [Ticket.Link] {
-    var place = Place(
-      component: ExactText(item.component), check: ExactText(item.check), condition: ExactText(item.condition))
+    var place = RecordPlace(item)
     var found = (named[place] ?? []) + waivers.map { Ticket.Link($0?.ticket ?? "") }
     place.condition = nil
     found += named[place] ?? []
