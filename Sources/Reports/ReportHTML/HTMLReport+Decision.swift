@@ -206,7 +206,7 @@ extension HTMLReport {
     guard let picture = row.picture else { return "" }
     let words = picture.words.isEmpty ? "Screenshot of \(row.finding.component)" : picture.words
     return """
-      <figure><img src="data:\(picture.type);base64,\(HTMLText(verbatim: Base64.text(picture.bytes)))" alt="\(words)"></figure>
+      <figure><img src="data:\(picture.type);base64,\(HTMLText(verbatim: Base64Text.text(picture.bytes)))" alt="\(words)"></figure>
 
       """
   }

@@ -20,14 +20,14 @@ struct HTMLPageTests {
   @Test("Base64 is that of everybody else", arguments: 0...64)
   func base64(count: Int) {
     let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 151 &+ 7) }
-    #expect(Base64.text(bytes) == Data(bytes).base64EncodedString())
+    #expect(Base64Text.text(bytes) == Data(bytes).base64EncodedString())
   }
 
   @Test("The policy lets the style and the script of the page act, and nothing else")
   func policy() throws {
     let text = Self.page("Title", script: PageAsset(text: "let one = 1 < 2;"))
     let policy = try #require(text.firstMatch(of: /Content-Security-Policy" content="([^"]+)"/)).output.1
-    let sha = { (text: Substring) in Base64.text(SHA256.digest(of: Array(text.utf8)).withBytes(Array.init)) }
+    let sha = { (text: Substring) in Base64Text.text(SHA256.digest(of: Array(text.utf8)).withBytes(Array.init)) }
     let style = try #require(text.firstMatch(of: /<style>((?s).*?)<\/style>/)).output.1
     let script = try #require(text.firstMatch(of: /<script type="module">((?s).*?)<\/script>/)).output.1
     #expect(script == "let one = 1 < 2;")
