@@ -304,17 +304,13 @@ extension Reader {
 extension Reader {
   /// The result that an item shows by its local number, and who gave it; nil where it has none.
   package func shownResult(of place: ScopeCell) throws -> (number: Int64, tester: String)? {
-    guard let component = try term(place.component), let check = try term(place.check),
-      let condition = try term(place.condition)
-    else { return nil }
+    guard let terms = try terms(of: place) else { return nil }
     let sql = """
       SELECT cell.shown, term.text FROM cell
       JOIN context ON context.id = cell.context JOIN term ON term.id = context.tester
       WHERE cell.component = ? AND cell.check_id = ? AND cell.condition = ? AND cell.outcome <> 0
       """
-    return try database.first(sql, [.integer(component), .integer(check), .integer(condition)]) { row in
-      (row.int64(0), row.text(1))
-    }
+    return try database.first(sql, terms) { ($0.int64(0), $0.text(1)) }
   }
 }
 

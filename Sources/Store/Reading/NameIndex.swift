@@ -242,6 +242,25 @@ struct ResultContext: Hashable {
 }
 
 extension Reader {
+  /// The numbers of names, for a statement: NULL where none is given. Nil where nothing refers to one of them.
+  func terms(_ names: [String?]) throws -> [Value]? {
+    var terms: [Value] = []
+    for name in names {
+      guard let name else {
+        terms.append(.null)
+        continue
+      }
+      guard let known = try term(name) else { return nil }
+      terms.append(.integer(known))
+    }
+    return terms
+  }
+
+  /// The same of the component, the check, and the condition of a cell.
+  func terms(of place: ScopeCell) throws -> [Value]? {
+    try terms([place.component, place.check, place.condition])
+  }
+
   /// Every context by its number: there are few, and a row of one cell or result then needs no second table.
   func contexts() throws -> ByTerm<ResultContext> {
     try root.kept(\.keptContexts) {

@@ -142,12 +142,10 @@ extension Reader {
   ///   - includingUntested: also the cells of the scope that have no result of this audit.
   ///   - includingOutside: also the cells outside the scope that have one.
   package func cells(
-    of audit: AuditRound, _ filter: Filter, findings: FindingChoice? = nil, includingUntested: Bool = false,
-    includingOutside: Bool = false
+    of audit: AuditRound, _ filter: Filter, includingUntested: Bool = false, includingOutside: Bool = false
   ) throws -> (rows: [Cell], outside: Int) {
-    let table = try cellTable(filter, of: audit, findings: findings, includingOutside: includingOutside)
-    let rows = try includingUntested && findings == nil ? table.wholeRows() : table.rows()
-    return (rows, table.outside)
+    let table = try cellTable(filter, of: audit, includingOutside: includingOutside)
+    return (try includingUntested ? table.wholeRows() : table.rows(), table.outside)
   }
 
   /// The same, of which rows are made one by one where they are shown.

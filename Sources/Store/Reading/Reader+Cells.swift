@@ -34,10 +34,8 @@ extension Reader {
   ///
   /// Cells of retired and deleted components are left out.
   /// - Parameter reach: those that count, unless said otherwise.
-  package func cells(
-    _ filter: Filter, findings: FindingChoice? = nil, _ reach: CellReach = .plan
-  ) throws -> [Cell] {
-    try cellTable(filter, findings: findings, reach).rows()
+  package func cells(_ filter: Filter, _ reach: CellReach = .plan) throws -> [Cell] {
+    try cellTable(filter, reach).rows()
   }
 
   /// The same, of which rows are made one by one where they are shown.
@@ -334,13 +332,6 @@ extension Reader {
     guard let terms = try terms(of: place) else { return nil }
     return try database.scalar("SELECT id FROM cell WHERE component = ? AND check_id = ? AND condition = ?", terms)
   }
-
-  private func terms(of place: ScopeCell) throws -> [Value]? {
-    guard let component = try term(place.component), let check = try term(place.check),
-      let condition = try term(place.condition)
-    else { return nil }
-    return [.integer(component), .integer(check), .integer(condition)]
-  }
 }
 
 extension Reader {
@@ -360,16 +351,12 @@ extension Reader {
 
   /// The remarks on everything, or on one component, oldest first; retracted ones are left out.
   package func notes(component: String? = nil) throws -> [NoteRow] {
-    var filter: Int64?
-    if let component {
-      guard let known = try term(component) else { return [] }
-      filter = known
-    }
+    guard let filter = try terms([component]) else { return [] }
     let sql = """
       SELECT note.fact, component, check_id, tester, time, text FROM note JOIN fact ON fact.id = note.fact
       WHERE retracted = 0 AND component = ifnull(?, component) ORDER BY time, fact.counter, fact.digest
       """
-    return try database.all(sql, [Value(filter)]) { row in
+    return try database.all(sql, filter) { row in
       let check = try text(row.int64(2))
       return NoteRow(
         id: try name(of: row.int64(0)), component: try text(row.int64(1)), check: check.isEmpty ? nil : check,

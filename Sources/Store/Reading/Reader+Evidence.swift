@@ -26,12 +26,7 @@ extension Reader {
   /// The evidence in effect, oldest first: of everything, of a component, or of a check on it. Evidence that was
   /// retracted, by itself or with its result, is left out.
   package func evidence(component: String? = nil, check: String? = nil) throws -> [EvidenceRow] {
-    var filter: [Value] = [.null, .null]
-    for (index, name) in [component, check].enumerated() {
-      guard let name else { continue }
-      guard let known = try term(name) else { return [] }
-      filter[index] = .integer(known)
-    }
+    guard let filter = try terms([component, check]) else { return [] }
     let sql = """
       SELECT fact, evidence.component, evidence.check_id, evidence.condition, tester, time, name, type, sha256, size,
         result, coalesce(cell.last, 0),

@@ -212,7 +212,7 @@ package final class Reader {
     /// The text of a field. Of what stands in one line beside results, no more than the commands take: others, and an
     /// earlier `init`, may have written a longer one, which counts, and which would be shown once for each result.
     package func text(_ field: String) -> String {
-      let text = fields[field]?.stringValue ?? ""
+      let text = fields.text(field)
       return Self.lines.contains(field) ? text.cut(to: Names.longestLine) : text
     }
 
@@ -315,12 +315,7 @@ package struct CellEnd: Equatable, Sendable {
 extension Reader {
   /// The end of a cell over all its results, of any audit.
   package func end(of cell: ScopeCell) throws -> CellEnd {
-    guard let component = try term(cell.component), let check = try term(cell.check),
-      let condition = try term(cell.condition)
-    else { return .untested }
-    let sql = "SELECT id FROM cell WHERE component = ? AND check_id = ? AND condition = ?"
-    let id = try database.scalar(sql, [.integer(component), .integer(check), .integer(condition)])
-    guard let id else { return .untested }
+    guard let id = try number(of: cell) else { return .untested }
     let fold = try Observations(self).fold(cell: id)
     return CellEnd(heads: fold.heads.map(\.hex), time: fold.latestTime)
   }

@@ -44,7 +44,7 @@ struct WaiverRecordTests {
     #expect(waiver.until == "2027-01-31")
     #expect(waiver.note == "new toolbar")
     #expect(try world.field("waiver", Self.key, "ticket") == "A-1")
-    let cell = try #require(try world.read { try $0.cells(Filter(), findings: .open) }.first)
+    let cell = try #require(try world.read { try $0.cellTable(Filter(), findings: .open).rows() }.first)
     #expect(cell.outcome == .fail)
     #expect(cell.waiver == waiver)
     #expect(world.run(line) == 5)

@@ -83,7 +83,7 @@ struct ViewTests {
     let findings = try tracker.database.all("SELECT component, \"check\", condition, severity, at FROM v_finding") {
       "\($0.text(0))|\($0.text(1))|\($0.text(2))|\($0.int64(3))|\($0.text(4))"
     }
-    let wanted = try reader.cells(Filter(), findings: .open).map {
+    let wanted = try reader.cellTable(Filter(), findings: .open).rows().map {
       "\($0.component)|\($0.check)|\($0.condition)|\($0.severity?.rawValue ?? 0)|\(Self.time($0.time))"
     }
     #expect(findings.sorted() == wanted.sorted(), "seed \(seed)")
