@@ -211,16 +211,11 @@ final class RecordProjector {
 
   /// - Returns: whether the record says something else now, but for what describes a component.
   func store(_ record: Key, fields touched: Set<ExactText>) throws -> Bool {
-    let place: [Value] = [.text(record.kind), .text(record.key)]
-    let stored = try database.first("SELECT doc, deleted FROM record WHERE kind = ? AND key = ?", place) {
-      ($0.text(0), $0.int64(1) != 0)
-    }
-    var document = (stored?.0).flatMap(RecordJSON.object) ?? JSONObject()
+    let stored = try stored(record)
+    var document = stored?.document ?? JSONObject()
     let earlier = document
-    var isDeleted = stored?.1 ?? false
-    if before[record] == nil {
-      before[record] = .some(stored.map { _ in Stored(document: document, isDeleted: isDeleted) })
-    }
+    var isDeleted = stored?.isDeleted ?? false
+    if before[record] == nil { before[record] = .some(stored) }
     var fields = touched
     // A record of which nothing stood until now may have been deleted before.
     if stored == nil { fields.insert(ExactText(Self.deletedField)) }
@@ -247,7 +242,16 @@ final class RecordProjector {
     if record.kind == Triages.kind { changedFindings += [earlier, document].compactMap(Triages.place) }
     let isThere = try write(record, document, isDeleted: isDeleted)
     guard let stored, isThere else { return isThere != (stored != nil) }
-    return stored.1 != isDeleted || Self.deciding(earlier, record.kind) != Self.deciding(document, record.kind)
+    return stored.isDeleted != isDeleted || Self.deciding(earlier, record.kind) != Self.deciding(document, record.kind)
+  }
+
+  private func stored(_ record: Key) throws -> Stored? {
+    let sql = "SELECT doc, deleted FROM record WHERE kind = ? AND key = ?"
+    return try database.first(sql, [.text(record.kind), .text(record.key)]) { Self.stored($0, from: 0) }
+  }
+
+  private static func stored(_ row: Statement, from column: Int32) -> Stored {
+    Stored(document: RecordJSON.object(row.text(column)) ?? JSONObject(), isDeleted: row.int64(column + 1) != 0)
   }
 
   /// Whether the undo of a write by its author alone, who is not followed, is in force or waits.
@@ -283,11 +287,7 @@ final class RecordProjector {
       if record.kind == "component", before == nil {
         before = names.former(record.key).lazy.compactMap { self.before[Key(kind: record.kind, key: $0)] ?? nil }.first
       }
-      let sql = "SELECT doc, deleted FROM record WHERE kind = ? AND key = ?"
-      let after = try database.first(sql, [.text(record.kind), .text(record.key)]) {
-        Stored(document: RecordJSON.object($0.text(0)) ?? JSONObject(), isDeleted: $0.int64(1) != 0)
-      }
-      return try RecordChange(record, from: before, to: after, in: database)
+      return try RecordChange(record, from: before, to: stored(record), in: database)
     }.sorted { ($0.kind, $0.key) < ($1.kind, $1.key) }
   }
 
@@ -297,12 +297,7 @@ final class RecordProjector {
     let sql = """
       SELECT kind, key, doc, deleted FROM record WHERE kind NOT IN ('component', 'setting') ORDER BY kind, key
       """
-    let all = try database.all(sql, []) { row in
-      (
-        Key(kind: row.text(0), key: row.text(1)),
-        Stored(document: RecordJSON.object(row.text(2)) ?? JSONObject(), isDeleted: row.int64(3) != 0)
-      )
-    }
+    let all = try database.all(sql) { (Key(kind: $0.text(0), key: $0.text(1)), Self.stored($0, from: 2)) }
     return try all.compactMap { record, stored in
       let isBuiltIn = try DecidingFields.isBuiltIn(record, in: database)
       // What else was deleted stands for nothing, as without a record, and a new check only adds to what is asked for.

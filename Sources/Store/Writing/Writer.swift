@@ -83,26 +83,18 @@ package final class Writer {
 
   func nextSalt() -> FactSalt { salts.next() }
 
-  /// Appends any fact but a result to this machine's own chain.
+  /// Appends any fact but a result.
   ///
   /// - Parameters:
   ///   - saw: facts of others that were in view.
   ///   - targets: local numbers of what a request names.
+  ///   - other: a chain that this machine writes, instead of its own.
   @discardableResult
   func append(
     _ kind: String, _ body: JSONObject, saw: [(reference: FactReference, number: Int64)] = [],
-    targets: [FactReference: Int64] = [:]
+    targets: [FactReference: Int64] = [:], to other: Chain? = nil
   ) throws -> Int64 {
-    let chain = try startChain()
-    return try append(kind, body, saw: saw, targets: targets, to: chain)
-  }
-
-  /// The same to any chain that this machine writes.
-  @discardableResult
-  func append(
-    _ kind: String, _ body: JSONObject, saw: [(reference: FactReference, number: Int64)] = [],
-    targets: [FactReference: Int64] = [:], to chain: Chain
-  ) throws -> Int64 {
+    let chain = try other ?? startChain()
     let place = try chain.next()
     var body = body
     if chain.isSession, TapKind(name: kind) != nil { body[TapMoment.member] = .integer(chain.moment) }
