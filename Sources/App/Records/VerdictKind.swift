@@ -11,7 +11,7 @@ extension RecordKind {
     fields: [
       .word(0, "criterion", .text { text throws(Problem) in .string(try VerdictRules.subject(text).id) }),
       RecordField(
-        FlagSpec(.level, value: "LEVEL", choices: ConformanceTerm.allCases.map(\.rawValue), "conformance level"),
+        FlagSpec.choice(.level, value: "LEVEL", of: ConformanceTerm.self, "conformance level"),
         .line("level"), required: true, needed: true),
       RecordField(
         FlagSpec(.remarks, short: "m", value: "TEXT", "reason, and what does not work for whom").also("message"),
@@ -34,8 +34,7 @@ extension RecordKind {
       words: [PositionalSpec("CRITERION", completes: .records(.criterion), "criterion or feature, e.g. 1.4.3")]),
     edit: Words(summary: "change or delete a verdict"),
     facts: [
-      .items { record, _, _ in VerdictRules.items(record) }, .field("by"), .field("edition"),
-      .field("given"), .field("remarks"),
+      .items { record, _, _ in VerdictRules.items(record) }, .fields("by", "edition", "given", "remarks"),
       .items { record, _, reader in try VerdictRules.others(record, reader) },
     ],
     RecordRules(
@@ -106,7 +105,7 @@ private enum VerdictRules {
   }
 
   @Sendable static func added(_ key: String, _ fields: JSONObject, _ change: RecordEdit) throws {
-    let criterion = fields["criterion"]?.stringValue ?? ""
+    let criterion = fields.text("criterion")
     let level = fields["level"]?.stringValue.flatMap(ConformanceTerm.init(rawValue:))
     let standing = VerdictBook(try change.reader.verdicts()).standing(criterion, in: fields["edition"]?.stringValue)
     let others = standing.verdicts.filter { !$0.key.utf8.elementsEqual(key.utf8) && $0.level != level }

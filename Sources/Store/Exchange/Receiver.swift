@@ -308,7 +308,7 @@ package struct BundleRecord: Sendable {
   package var digestText: String { digest.hex }
 
   /// The recipient of sessions with children; empty where there were none.
-  package var recipient: String { report["recipient"]?.stringValue ?? "" }
+  package var recipient: String { report.text("recipient") }
 
   /// A bundle that was written here.
   package init(
@@ -346,8 +346,8 @@ extension BundleRecord {
       let direction = doc["direction"]?.stringValue.flatMap(Direction.init(rawValue:))
     else { return nil }
     self.init(
-      time: doc["time"]?.integerValue ?? 0, direction: direction, name: doc["file"]?.stringValue ?? "",
-      scope: doc["scope"]?.stringValue ?? "", digest: digest, facts: Int(clamping: doc["facts"]?.integerValue ?? 0),
+      time: doc["time"]?.integerValue ?? 0, direction: direction, name: doc.text("file"),
+      scope: doc.text("scope"), digest: digest, facts: Int(clamping: doc["facts"]?.integerValue ?? 0),
       added: Int(clamping: doc["added"]?.integerValue ?? 0), report: doc["report"]?.objectValue ?? JSONObject())
   }
 }

@@ -309,7 +309,7 @@ package struct RareMembers: Equatable, Sendable {
   /// From the canonical body of a result; nil where no body is kept.
   init(body: String?) {
     guard let body = body.flatMap(RecordJSON.object) else { return }
-    pattern = body["pattern"]?.stringValue ?? ""
+    pattern = body.text("pattern")
     let named = body["on"]?.arrayValue?.compactMap(\.stringValue) ?? []
     on = named.isEmpty ? nil : named
   }

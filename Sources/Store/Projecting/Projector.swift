@@ -348,8 +348,8 @@ final class Projector {
       """,
       [
         .integer(number), .integer(try interner.number(records.names().present(component))),
-        .integer(try interner.number(fact.body["check"]?.stringValue ?? "")),
-        .integer(try interner.number(fact.body["tester"]?.stringValue ?? "")), .integer(fact.clock.milliseconds),
+        .integer(try interner.number(fact.body.text("check"))),
+        .integer(try interner.number(fact.body.text("tester"))), .integer(fact.clock.milliseconds),
         .text(text),
       ])
     return true

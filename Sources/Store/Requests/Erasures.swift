@@ -127,7 +127,7 @@ final class Erasures {
       try projector.records.touch(kind: kind, body: object)
       try forgetTexts(of: object)
       if kind == TapKind.session.name {
-        plansOfDestroyed.insert(ExactText(object["plan"]?.stringValue ?? ""))
+        plansOfDestroyed.insert(ExactText(object.text("plan")))
         try forgetCounts()
         try forgetParticipant(of: object)
       }

@@ -171,8 +171,8 @@ extension Reader {
         found.append(
           FactRequest(
             id: "\(row.text(2))-\(FactNumber.sequence(of: number))", kind: kind, time: row.int64(1),
-            asker: row.text(2), isOwn: row.int64(8) != 0, reason: body["reason"]?.stringValue ?? "",
-            tester: body["by"]?.stringValue ?? "",
+            asker: row.text(2), isOwn: row.int64(8) != 0, reason: body.text("reason"),
+            tester: body.text("by"),
             targets: [:], waiting: 0, withheld: 0, inForce: 0, refused: 0, absent: 0,
             isFollowed: row.int64(10) != 0, isForked: false,
             identity: Digest(bytes: row.blob(7))?.hex ?? "",

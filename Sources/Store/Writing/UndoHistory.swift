@@ -250,29 +250,24 @@ struct UndoHistory {
     }
     let body = try database.first("SELECT body FROM fact WHERE id = ?", [.integer(entry.number)]) { $0.text(0) }
     guard let body = body.flatMap(RecordJSON.object) else { return nil }
-    let (kind, key) = (body["kind"]?.stringValue ?? "", body["key"]?.stringValue ?? "")
+    let (kind, key) = (body.text("kind"), body.text("key"))
     switch entry.kind {
     case "set": return .edit(kind: kind, key: key, fields: body["fields"]?.objectValue?.members.map(\.key) ?? [])
     case "delete": return .deletion(kind: kind, key: key)
     case "restore": return .restoration(kind: kind, key: key)
-    case "note": return .note(component: body["component"]?.stringValue ?? "")
+    case "note": return .note(component: body.text("component"))
     case "evidence":
-      return .evidence(
-        name: body["name"]?.stringValue ?? "", check: body["check"]?.stringValue ?? "",
-        component: body["component"]?.stringValue ?? "")
+      return .evidence(name: body.text("name"), check: body.text("check"), component: body.text("component"))
     case "signal":
-      return .signal(
-        tool: body["tool"]?.stringValue ?? "", check: body["check"]?.stringValue ?? "",
-        component: body["component"]?.stringValue ?? "")
+      return .signal(tool: body.text("tool"), check: body.text("check"), component: body.text("component"))
     case "session":
-      let subject = body["subject"]?.stringValue ?? ""
+      let subject = body.text("subject")
       return .session(
-        plan: body["plan"]?.stringValue ?? "", participant: try Reader(database: database, now: 0).code(of: subject))
+        plan: body.text("plan"), participant: try Reader(database: database, now: 0).code(of: subject))
     case "trial":
-      return .trial(number: body["n"]?.integerValue ?? 0, outcome: body["outcome"]?.stringValue ?? "")
+      return .trial(number: body["n"]?.integerValue ?? 0, outcome: body.text("outcome"))
     case "remark":
-      return .remark(
-        code: body["code"]?.stringValue ?? "", isVoid: TapRemark(body)?.topic == .void)
+      return .remark(code: body.text("code"), isVoid: TapRemark(body)?.topic == .void)
     case "withdrawal": return try withdrawal(of: try targets(of: entry.number))
     default: return nil
     }
