@@ -53,15 +53,28 @@ extension Context {
 
 /// Flags that have the same meaning in several commands.
 extension FlagSpec {
+  /// A flag with the path of a file, or of a folder.
+  static func file(_ name: FlagName, value: String = "FILE", _ doc: String) -> FlagSpec {
+    FlagSpec(name, value: value, completes: .files, doc)
+  }
+
+  /// A flag with one of the words of an enumeration.
+  static func choice<Word: CaseIterable & RawRepresentable<String>>(
+    _ name: FlagName, value: String, of words: Word.Type, _ doc: String
+  ) -> FlagSpec {
+    FlagSpec(name, value: value, choices: words.allCases.map(\.rawValue), doc)
+  }
+
+  static func number(_ name: FlagName, _ doc: String) -> FlagSpec { FlagSpec(name, value: "NUMBER", doc) }
+
   static let forceIntoGit = FlagSpec(switch: .force, "write the file inside a git work tree anyway")
 
   // MARK: Components
 
   static let kind = FlagSpec(
     .kind, value: "KIND", completes: .records(.componentKind), "component kind, e.g. icon-button, toggle, card")
-  static let source = FlagSpec(
-    .source, value: "FILE", completes: .files,
-    "source file; registering a changed file again makes earlier results stale")
+  static let source = FlagSpec.file(
+    .source, "source file; registering a changed file again makes earlier results stale")
   static let screen = FlagSpec(
     .screen, value: "SCREEN", repeatable: true, completes: .records(.screen),
     "screen that the component appears on (comma-separated)")
@@ -95,8 +108,7 @@ extension FlagSpec {
   static let ticket = FlagSpec(.ticket, value: "ID", "issue ID or URL")
   static func message(_ doc: String) -> FlagSpec { FlagSpec(.message, short: "m", value: "TEXT", doc) }
 
-  static let reason = FlagSpec(
-    .reason, value: "WORD", choices: Waiver.Reason.allCases.map(\.rawValue), "reason for the exception")
+  static let reason = FlagSpec.choice(.reason, value: "WORD", of: Waiver.Reason.self, "reason for the exception")
 
   // MARK: References
 
@@ -113,8 +125,8 @@ extension FlagSpec {
   // MARK: Walks
 
   static let by = FlagSpec(.by, value: "WHAT", choices: ["component", "check"], "order of items")
-  static let only = FlagSpec(
-    .only, value: "STATE", choices: WalkRequest.Only.allCases.map(\.rawValue),
+  static let only = FlagSpec.choice(
+    .only, value: "STATE", of: WalkRequest.Only.self,
     "items with this status, with open tool findings (signals), or of a11y list retest (retest)")
 
   // MARK: Test environment
@@ -136,7 +148,7 @@ extension FlagSpec {
 
   // MARK: Changes
 
-  static let from = FlagSpec(.from, value: "FILE", completes: .files, "input file; - for standard input")
+  static let from = FlagSpec.file(.from, "input file; - for standard input")
   static let adopt = FlagSpec(switch: .adopt, "join the team's tracker (this tracker must be empty)")
   static let bundleLimits = FlagSpec(
     .max, value: "NAME=NUMBER", repeatable: true,
@@ -149,14 +161,11 @@ extension FlagSpec {
   static let dryRun = FlagSpec(switch: .dryRun, "show what would change, without changing anything")
   static let partial = FlagSpec(
     switch: .partial, "import valid lines even if others are invalid (default: all or nothing)")
-  static let rejects = FlagSpec(
-    .rejects, value: "FILE", completes: .files,
-    "with --partial, a file for the invalid lines, to be corrected and read again"
+  static let rejects = FlagSpec.file(
+    .rejects, "with --partial, a file for the invalid lines, to be corrected and read again"
   ).needs(.partial, hint: "Add --partial.")
   static func map(_ example: String) -> FlagSpec {
-    FlagSpec(
-      .map, value: "PAIRS", completes: .files,
-      "headers and words of another table, e.g. \(example), or a file with such pairs")
+    .file(.map, value: "PAIRS", "headers and words of another table, e.g. \(example), or a file with such pairs")
   }
   static let headerRow = FlagSpec(
     .headerRow, value: "LINE", "line of the header, if titles are above it (default: the first line with all columns)"
@@ -170,7 +179,7 @@ extension FlagSpec {
 
   static let columns = FlagSpec(.columns, value: "NAMES", "columns to show, in order (comma-separated)")
   static let sort = FlagSpec(.sort, value: "COLUMN", "sort column; -COLUMN for descending order")
-  static let limit = FlagSpec(.limit, value: "NUMBER", "maximum number of rows")
+  static let limit = FlagSpec.number(.limit, "maximum number of rows")
   static let wrap = FlagSpec(switch: .wrap, "show all columns and whole notes, on more lines if necessary")
   static let raw = FlagSpec(
     switch: .raw, "omit the apostrophe that keeps spreadsheets from running CSV or TSV text as a formula")

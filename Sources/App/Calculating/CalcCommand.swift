@@ -79,7 +79,7 @@ enum CalcCommand {
           .role, value: "ROLE", choices: ["standard", "primary", "critical"], "importance of the target"),
         .style,
         FlagSpec(.platform, value: "SYSTEM", choices: Platform.usual.map(\.rawValue), "platform of the component"),
-        FlagSpec(.ppi, value: "NUMBER", "points per inch of the device"),
+        .number(.ppi, "points per inch of the device"),
       ],
       run: CalcRun.target)
   }

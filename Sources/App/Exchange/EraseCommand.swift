@@ -41,7 +41,7 @@ enum EraseCommand {
 
   static let fromReplica = FlagSpec(.from, value: "REPLICA", "all requests from this machine")
 
-  private static let reason = FlagSpec(.reason, value: "WHY", choices: ErasingReason.allCases.map(\.rawValue), "reason")
+  private static let reason = FlagSpec.choice(.reason, value: "WHY", of: ErasingReason.self, "reason")
 }
 
 /// What `a11y erase` does.

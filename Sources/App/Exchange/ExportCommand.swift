@@ -18,10 +18,8 @@ enum ExportCommand {
       PositionalSpec("AUDIT", arity: .optional, completes: .records(.audit), "export only the results of this audit")
     ],
     flags: [
-      FlagSpec(
-        .since, value: "FILE", completes: .files,
-        "skip entries that FILE already contains (or REPLICA:NUMBER,...)"
-      ).excludes(.query, .redact, hint: part).takesNoWords(hint: part),
+      .file(.since, "skip entries that FILE already contains (or REPLICA:NUMBER,...)")
+        .excludes(.query, .redact, hint: part).takesNoWords(hint: part),
       FlagSpec(.query, value: "QUERY", "only matching results; see \"a11y help query\""),
       FlagSpec(switch: .redact, "remove free text and evidence"),
       FlagSpec(switch: .full, "include sessions whose guardian consented to sharing")
@@ -32,9 +30,8 @@ enum ExportCommand {
       FlagSpec(switch: .withEvidence, "also write evidence files, to a folder next to the bundle")
         .excludes(.redact, hint: "Remove one of them: --redact leaves out evidence."),
       FlagSpec(switch: .unsigned, "do not sign the bundle, even if a key is configured"),
-      FlagSpec(
-        .tables, value: "DIR", completes: .files,
-        "write the current state as tables (--format csv or ndjson) to a folder"
+      .file(
+        .tables, value: "DIR", "write the current state as tables (--format csv or ndjson) to a folder"
       ).excludes(.since, .query, .redact, .full, .withEvidence, .output, hint: tablesAreWhole)
         .takesNoWords(hint: tablesAreWhole),
       FlagSpec(

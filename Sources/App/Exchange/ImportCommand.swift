@@ -14,9 +14,7 @@ enum ImportCommand {
       .dryRun, .adopt, FlagSpec(switch: .exitCode, "exit with code 5 if a request or a change waits for a decision"),
       FlagSpec(switch: .acceptChanged, "accept worksheet answers for checks that have changed since"),
       FlagSpec(switch: .unsigned, "import unsigned bundles and vouch for their content"), .bundleLimits,
-      FlagSpec(
-        .tool, value: "TOOL", choices: ReportForm.allCases.map(\.rawValue),
-        "report format (default: detected)"),
+      .choice(.tool, value: "TOOL", of: ReportForm.self, "report format (default: detected)"),
       .component("component for findings that match no other component"),
       .condition("condition of the tool run, if the report has none"), .build, .device, .os,
       FlagSpec(.run, value: "NAME", "run name; findings missing from its newer report are closed"),

@@ -17,8 +17,7 @@ enum ShowCommand {
     flags: [
       .condition("conditions to show"), .limit,
       FlagSpec(switch: .all, "show the full history, including undone changes"),
-      FlagSpec(
-        .saveEvidence, value: "DIR", completes: .files, "folder for copies of the evidence; prints nothing else"),
+      .file(.saveEvidence, value: "DIR", "folder for copies of the evidence; prints nothing else"),
     ],
     formats: [.table, .plain, .json, .md], canBeRunAgain: true, run: run)
 

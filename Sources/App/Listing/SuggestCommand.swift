@@ -16,7 +16,7 @@ enum SuggestCommand {
     "conditions", "suggest device settings to test next", usage: ["[FLAGS]"],
     flags: [
       .audit("audit whose results count (default: all results)"),
-      FlagSpec(.count, value: "NUMBER", "number of suggestions (default: 1)"),
+      .number(.count, "number of suggestions (default: 1)"),
       FlagSpec(.without, value: "TOKENS", repeatable: true, "settings to exclude (comma-separated)"),
     ],
     formats: formats, canBeRunAgain: true, run: SuggestConditions.run)
@@ -25,7 +25,7 @@ enum SuggestCommand {
     "devices", "suggest the fewest devices and window layouts", usage: ["[FLAGS]"],
     flags: [
       .audit("audit whose results count (default: all results)"),
-      FlagSpec(.count, value: "NUMBER", "number of suggestions (default: all)"),
+      .number(.count, "number of suggestions (default: all)"),
       FlagSpec(.without, value: "TOKENS", repeatable: true, "settings to exclude (comma-separated)"),
     ],
     formats: formats, canBeRunAgain: true, run: SuggestDevices.run)

@@ -40,12 +40,12 @@ extension RecordKind {
           "component to copy kind, style, size, screens, profile, platforms, features, tags, target tier, and specified "
             + "values from; or a kind, for its usual style"),
         .from.excludes(ofOne + [.scan], hint: "Put it in the file.").takesNoWords(hint: "Put the keys in the file."),
-        FlagSpec(
-          .map, value: "PAIRS", completes: .files,
+        .file(
+          .map, value: "PAIRS",
           "headers and words of another table, e.g. Name=key,Type=kind,Knopf=button, or a file with such pairs"
         ).needs(.from),
         .headerRow.needs(.from), .partial.needs(.from), .rejects.needs(.from),
-        FlagSpec(.scan, value: "DIR", completes: .files, "folder of SwiftUI sources to propose components from")
+        .file(.scan, value: "DIR", "folder of SwiftUI sources to propose components from")
           .excludes(ofOne, hint: "Edit the proposed file.").takesNoWords(hint: "Edit the keys in the proposed file."),
       ], instead: [.from: ComponentImport.run, .scan: ComponentScan.run]),
     edit: Words(summary: "edit, retire, or restore a component"),

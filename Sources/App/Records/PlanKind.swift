@@ -132,7 +132,7 @@ extension RecordKind {
   /// Fills in the default figures of a new plan.
   private static func completeNew(_ fields: inout JSONObject, _ change: RecordEdit) {
     var whole = TapPlan(
-      key: change.arguments.positional(0) ?? "", component: fields["component"]?.stringValue ?? "",
+      key: change.arguments.positional(0) ?? "", component: fields.text("component"),
       width: Int(clamping: fields["width"]?.integerValue ?? 1),
       height: Int(clamping: fields["height"]?.integerValue ?? 1)
     ).fields
@@ -235,7 +235,7 @@ extension RecordKind {
 
   private static func tenths(_ text: String, _ flag: FlagName, in range: ClosedRange<Int>) throws(Problem) -> Int {
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)
-    let isPlain = text.utf8.allSatisfy { $0 == UInt8(ascii: ".") || (0x30...0x39).contains($0) }
+    let isPlain = text.utf8.allSatisfy { $0 == UInt8(ascii: ".") || $0.isDigit }
     if isPlain, text.utf8.count <= 6, (1...2).contains(parts.count), let whole = Int(parts[0]),
       let tenth = parts.count == 2 ? (parts[1].utf8.count == 1 ? Int(parts[1]) : nil) : 0,
       range.contains(whole * 10 + tenth)
@@ -258,7 +258,6 @@ extension RecordField {
 /// Flags that commands of first-tap tests share.
 enum TapFlags {
   static let redact = FlagSpec(switch: .redact, "redact for sharing: at least 10 children, wider age bands")
-  static let input = FlagSpec(
-    .input, value: "WHAT", choices: TapInput.allCases.map(\.rawValue),
-    "input method; stylus and switch are counted separately")
+  static let input = FlagSpec.choice(
+    .input, value: "WHAT", of: TapInput.self, "input method; stylus and switch are counted separately")
 }

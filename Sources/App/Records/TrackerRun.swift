@@ -10,10 +10,8 @@ extension RecordKind {
     edit: CommandSpec(
       "tracker", group: .setUp, "change team settings (synced)", usage: ["FLAGS"],
       flags: TrackerRun.fields.compactMap(\.edit) + [
-        FlagSpec(
-          .unsigned, value: "POLICY", choices: UnsignedPolicy.allCases.map(\.rawValue),
-          "policy for unsigned bundles on this machine"
-        ).excludes(.dryRun, hint: "Remove --dry-run: settings of this machine change at once."),
+        .choice(.unsigned, value: "POLICY", of: UnsignedPolicy.self, "policy for unsigned bundles on this machine")
+          .excludes(.dryRun, hint: "Remove --dry-run: settings of this machine change at once."),
         FlagSpec(
           .withdraw, value: "KEY", "key (SHA256:...) whose signatures are no longer trusted on this machine"
         ).excludes(.dryRun, hint: "Remove --dry-run: settings of this machine change at once."),

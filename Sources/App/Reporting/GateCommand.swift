@@ -121,15 +121,13 @@ enum GateCommand {
     flags: [
       FlagSpec(.minPass, value: "PERCENT", "minimum compliance, in percent"),
       FlagSpec(.minCoverage, value: "PERCENT", "minimum coverage, in percent"),
-      FlagSpec(.maxCritical, value: "NUMBER", "maximum number of open critical findings"),
-      FlagSpec(.maxSerious, value: "NUMBER", "maximum number of open serious findings"),
+      .number(.maxCritical, "maximum number of open critical findings"),
+      .number(.maxSerious, "maximum number of open serious findings"),
       FlagSpec(switch: .noRegressions, "fail if an item regressed"),
-      FlagSpec(
-        .baseline, value: "AUDIT|DATE|FILE", completes: .files, "fail if an item regressed since this baseline"),
+      .file(.baseline, value: "AUDIT|DATE|FILE", "fail if an item regressed since this baseline"),
       FlagSpec(.maxAge, value: "DAYS", "maximum age of results, in days"),
-      FlagSpec(
-        .maxWaiting, value: "NUMBER", "maximum number of undecided changes and entries of others (a11y waiting)"),
-      FlagSpec(.maxClosedTickets, value: "NUMBER", "maximum number of open findings whose ticket is closed"),
+      .number(.maxWaiting, "maximum number of undecided changes and entries of others (a11y waiting)"),
+      .number(.maxClosedTickets, "maximum number of open findings whose ticket is closed"),
       FlagSpec(switch: .strict, "the same as --max-waiting 0 beside the policy; the default if CI is set"),
       FlagSpec(switch: .allowDisagreements, "do not fail on disputed or contradicted items"),
       FlagSpec(switch: .criticalRules, "require the checklist critical-rules to pass"),
@@ -140,14 +138,13 @@ enum GateCommand {
         .withoutValue(
           "Run \"a11y gate\" for what each rule found, or add the component and the check of a blocker."),
       FlagSpec(switch: .reportOnly, "report only; always exit with 0"),
-      FlagSpec(.junit, value: "FILE", completes: .files, "also write the rules as JUnit XML"),
-      FlagSpec(
-        .junitItems, value: "FILE", completes: .files, "also write the items as JUnit XML, one test case each"),
-      FlagSpec(
-        .junitForm, value: "FORM", choices: JUnitForm.allCases.map(\.rawValue),
+      .file(.junit, "also write the rules as JUnit XML"),
+      .file(.junitItems, "also write the items as JUnit XML, one test case each"),
+      .choice(
+        .junitForm, value: "FORM", of: JUnitForm.self,
         "JUnit form (default: ant for --junit, properties for --junit-items)"),
-      FlagSpec(.sarif, value: "FILE", completes: .files, "also write the open findings as SARIF 2.1.0"),
-      FlagSpec(.limit, value: "NUMBER", "number of items to list per rule, in text output"),
+      .file(.sarif, "also write the open findings as SARIF 2.1.0"),
+      .number(.limit, "number of items to list per rule, in text output"),
       FlagSpec(switch: .all, "list every item in text output"), FlagSpec(switch: .md, "the same as --format md"),
     ],
     formats: [.table, .plain, .json, .md], takesQuery: true, canBeRunAgain: true, run: run)

@@ -25,35 +25,26 @@ enum ReportCommand {
     ],
     flags: [
       .audit("audit to report on"), .asOf, .now,
-      FlagSpec(
-        .by, value: "SETTING", choices: ConditionGrouping.allCases.map(\.rawValue),
+      .choice(
+        .by, value: "SETTING", of: ConditionGrouping.self,
         "group results by a device setting (default for an audit with several conditions)"),
       FlagSpec(
         .compare, value: "MOMENT", completes: .records(.audit), "date, audit, or build to show changes since"),
       FlagSpec(
         .gate, value: "RULES", "release rules for the decision (default: the policy of the audit or the tracker)"),
-      FlagSpec(
-        .html, value: "FILE", completes: .files,
-        "also write an HTML page, replacing FILE (- for stdout)"),
+      .file(.html, "also write an HTML page, replacing FILE (- for stdout)"),
       FlagSpec(switch: .withEvidence, "copy evidence files to a folder next to the HTML page").needs(fileOf: .html),
-      FlagSpec(
-        .printed, value: "WHAT", choices: PagePrint.allCases.map(\.rawValue),
+      .choice(
+        .printed, value: "WHAT", of: PagePrint.self,
         "what the HTML page prints: all, or a summary of 2 pages (default: all)"
       ).needs(fileOf: .html),
-      FlagSpec(
-        .xlsx, value: "FILE", completes: .files,
-        "workbook of summary, findings, items, criteria, trend, and registers"),
+      .file(.xlsx, "workbook of summary, findings, items, criteria, trend, and registers"),
       FlagSpec(switch: .md, "the same as --format md"), FlagSpec(switch: .csv, "the same as --format csv"),
-      FlagSpec(
-        .testers, value: "HOW", choices: TesterNaming.allCases.map(\.rawValue),
-        "how to name testers (default: code)"),
-      FlagSpec(.limit, value: "NUMBER", "number of rows to show per section, in text output"), .raw, .bom,
-      FlagSpec(
-        .openacr, value: "FILE", completes: .files, "write a draft conformance report (- for stdout)"
-      ).excludes(.compare, .limit, .raw, .bom, .html, .xlsx, .md, .csv, .declarations),
-      FlagSpec(
-        .openacrPage, value: "FILE", completes: .files, "also write the draft as an HTML page"
-      ).needs(fileOf: .openacr),
+      .choice(.testers, value: "HOW", of: TesterNaming.self, "how to name testers (default: code)"),
+      .number(.limit, "number of rows to show per section, in text output"), .raw, .bom,
+      .file(.openacr, "write a draft conformance report (- for stdout)")
+        .excludes(.compare, .limit, .raw, .bom, .html, .xlsx, .md, .csv, .declarations),
+      .file(.openacrPage, "also write the draft as an HTML page").needs(fileOf: .openacr),
       FlagSpec(
         .edition, value: "EDITION", completes: .records(.edition),
         "edition of the draft, e.g. 2.4-wcag-2.1-508 (default: 2.5-wcag-2.2-508)"
@@ -70,32 +61,25 @@ enum ReportCommand {
       ).needs(fileOf: .openacr),
       FlagSpec(.license, value: "ID", "license of the report for --openacr, e.g. CC-BY-4.0").needs(fileOf: .openacr),
       FlagSpec(.partial, value: "TEXT", "part of the app that --openacr covers, if not all").needs(fileOf: .openacr),
-      FlagSpec(.earl, value: "FILE", completes: .files, "write all items as EARL (- for stdout)")
+      .file(.earl, "write all items as EARL (- for stdout)")
         .excludes(.compare, .limit, .raw, .bom, .html, .xlsx, .md, .csv, .declarations),
-      FlagSpec(
-        .allure, value: "DIR", completes: .files,
-        "write all items and evidence as Allure results to a new folder"
-      ).excludes(.compare, .limit, .html, .xlsx, .md, .csv, .declarations),
-      FlagSpec(
-        .testrail, value: "FILE", completes: .files,
-        "write all items as TestRail test cases, CSV (- for stdout)"
-      ).excludes(.compare, .limit, .html, .xlsx, .md, .csv, .declarations),
-      FlagSpec(
-        .xray, value: "FILE", completes: .files,
-        "write all items as Xray test cases, CSV (- for stdout)"
-      ).excludes(.compare, .limit, .html, .xlsx, .md, .csv, .declarations),
-      FlagSpec(
-        .issues, value: "FORM", choices: TicketForm.allCases.map(\.rawValue),
+      .file(.allure, value: "DIR", "write all items and evidence as Allure results to a new folder")
+        .excludes(.compare, .limit, .html, .xlsx, .md, .csv, .declarations),
+      .file(.testrail, "write all items as TestRail test cases, CSV (- for stdout)")
+        .excludes(.compare, .limit, .html, .xlsx, .md, .csv, .declarations),
+      .file(.xray, "write all items as Xray test cases, CSV (- for stdout)")
+        .excludes(.compare, .limit, .html, .xlsx, .md, .csv, .declarations),
+      .choice(
+        .issues, value: "FORM", of: TicketForm.self,
         "write tickets for open findings instead: jira, azure, asana, and trello as CSV, github as a script"
       ).excludes(
         .compare, .limit, .html, .xlsx, .md, .csv, .openacr, .earl, .allure, .testrail, .xray, .declarations),
-      FlagSpec(
-        .group, value: "WHAT", choices: TicketsRun.Grouping.allCases.map(\.rawValue),
-        "ticket for each finding or each check (default: finding)"
+      .choice(
+        .group, value: "WHAT", of: TicketsRun.Grouping.self, "ticket for each finding or each check (default: finding)"
       ).needs(.issues, hint: "Run \"a11y report --issues jira --group check\"."),
       FlagSpec(switch: .all, "include findings that have a ticket").needs(.issues, hint: "Pass --issues FORM."),
-      FlagSpec(
-        .earlForm, value: "FORM", choices: EARLGraph.Form.allCases.map(\.rawValue),
+      .choice(
+        .earlForm, value: "FORM", of: EARLGraph.Form.self,
         "EARL form: earl, or wcag-em for the WCAG-EM Report Tool (default: earl)"
       ).needs(fileOf: .earl),
       FlagSpec(.address, value: "URL", "URL of the app, the source of each component in --earl").needs(fileOf: .earl),

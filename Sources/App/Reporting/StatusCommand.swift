@@ -26,7 +26,7 @@ enum StatusCommand {
       .needs(.tracker, hint: "Add --tracker PATH, or run \"a11y trend --explain MOMENT\"."),
       FlagSpec(.gate, value: "RULES", "release rules for all trackers (default: the policy of each)")
         .needs(.tracker, hint: "Add --tracker PATH, or run \"a11y gate\"."),
-      FlagSpec(.limit, value: "NUMBER", "number of worst components, or of groups, to show"),
+      .number(.limit, "number of worst components, or of groups, to show"),
     ],
     formats: [.table, .plain, .json, .md], canBeRunAgain: true, run: run)
 

@@ -62,22 +62,17 @@ enum TrendCommand {
         "filters that must all match, e.g. screen:sign-in; with --explain, FROM and TO come first")
     ],
     flags: [
-      FlagSpec(
-        .by, value: "GROUP", choices: TrendGrouping.allCases.map(\.rawValue),
-        "one row per group (default: one in all)"
-      ),
-      FlagSpec(
-        .every, value: "PERIOD", choices: TrendStep.allCases.map(\.rawValue), "length of a period (default: week)"),
+      .choice(.by, value: "GROUP", of: TrendGrouping.self, "one row per group (default: one in all)"),
+      .choice(.every, value: "PERIOD", of: TrendStep.self, "length of a period (default: week)"),
       FlagSpec(.since, value: "DATE", "start date (default: first result)"),
       FlagSpec(.until, value: "DATE", "end date (default: today)"),
       FlagSpec(switch: .age, "show the age of results at each point (slower)"),
-      FlagSpec(.html, value: "FILE", completes: .files, "also write an HTML page, replacing FILE (- for stdout)")
-        .excludes(.explain, .firstTap, .age),
+      .file(.html, "also write an HTML page, replacing FILE (- for stdout)").excludes(.explain, .firstTap, .age),
       FlagSpec(switch: .explain, "explain the changes between 2 points in time")
         .excludes(
           .by, .every, .since, .until, .age, .firstTap, .redact,
           hint: "Use \"a11y trend --explain FROM TO [QUERY...]\"."),
-      FlagSpec(.limit, value: "NUMBER", "number of periods, groups, or items to show, in text output"),
+      .number(.limit, "number of periods, groups, or items to show, in text output"),
       FlagSpec(switch: .firstTap, "show first-tap success instead").excludes(.by, .age, .all),
       TapFlags.redact.needs(.firstTap, hint: "Remove --redact: a trend of items contains no names."),
       FlagSpec(switch: .all, "with --explain, show every item in text output")

@@ -19,13 +19,13 @@ enum TapCommand {
     positionals: [
       PositionalSpec("HITS/TAPS", arity: .many, "result of each child, e.g. 9/10 (- for stdin)")
     ],
-    flags: [target, FlagSpec(.plannedChildren, value: "NUMBER", "planned number of children")], formats: formats,
+    flags: [target, .number(.plannedChildren, "planned number of children")], formats: formats,
     canBeRunAgain: true, run: EstimateRun.run)
 
   private static let plan = CommandSpec(
     "plan", group: .tester, "calculate the sample size for a target",
     flags: [
-      target, FlagSpec(.taps, value: "NUMBER", "scored taps per child (default: a table of several)"),
+      target, .number(.taps, "scored taps per child (default: a table of several)"),
       FlagSpec(.rate, value: "PERCENT", "also show the sample size for this expected rate"), .columns,
     ], formats: OutputFormat.allCases, canBeRunAgain: true, run: PlanRun.run)
 
@@ -63,7 +63,7 @@ extension TapCommand {
       FlagSpec(.consent, value: "CODE", "consent form code, e.g. c-17"),
       FlagSpec(switch: .guardian, "confirm guardian consent"), FlagSpec(switch: .assent, "confirm child assent"),
       FlagSpec(switch: .fullConsent, "confirm guardian consent to share full data"), .device,
-      FlagSpec(.ppi, value: "NUMBER", "points per inch of the device"), .os,
+      .number(.ppi, "points per inch of the device"), .os,
       FlagSpec(.orientation, value: "WHICH", choices: choices(ScreenOrientation.self), "screen orientation"),
       FlagSpec(.hold, value: "HOW", choices: choices(DeviceHold.self), "how the child holds the device"),
       FlagSpec(.seat, value: "WHERE", choices: choices(Seating.self), "seating"),
@@ -79,7 +79,7 @@ extension TapCommand {
 
   static let form = CommandSpec(
     "form", group: .tester, "print an observer form with participant codes",
-    positionals: [planKey], flags: [FlagSpec(.children, value: "NUMBER", "number of children (default: as planned)")],
+    positionals: [planKey], flags: [.number(.children, "number of children (default: as planned)")],
     formats: [.table, .plain, .json, .csv], isPrivate: { _ in true }, run: TapFormRun.run)
 
   static let report = CommandSpec(
@@ -92,8 +92,7 @@ extension TapCommand {
         .ages, value: "BAND", choices: choices(AgeBand.self) + [AgeBand.younger],
         "only children of these ages (with --team)"
       ).needs(.team),
-      FlagSpec(.html, value: "FILE", completes: .files, "also write an HTML page, replacing FILE (- for stdout)")
-        .excludes(.team),
+      .file(.html, "also write an HTML page, replacing FILE (- for stdout)").excludes(.team),
     ],
     formats: [.table, .plain, .json, .md], canBeRunAgain: true, isPrivate: { !$0.has(.redact) },
     run: TapReportRun.report)

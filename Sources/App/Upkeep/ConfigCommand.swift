@@ -13,7 +13,7 @@ enum ConfigCommand {
       PositionalSpec("VALUE", arity: .optional, completes: .records(.setting), "new value"),
     ],
     flags: [
-      FlagSpec(.unset, value: "KEY", choices: SettingKey.allCases.map(\.rawValue), "setting to remove")
+      .choice(.unset, value: "KEY", of: SettingKey.self, "setting to remove")
         .takesNoWords(hint: "Specify the setting after --unset only.")
     ],
     run: run)

@@ -17,7 +17,7 @@ enum WorksheetCommand {
         .checklist, value: "CHECKLIST", repeatable: true, completes: .records(.checklist),
         "checklists (comma-separated)"),
       .condition("device settings, e.g. dark,text-ax5"), .by, .only,
-      FlagSpec(.part, value: "NUMBER", "part number, if the worksheet is split; all writes every part"),
+      .number(.part, "part number, if the worksheet is split; all writes every part"),
       FlagSpec(.tester, value: "WHO", completes: .records(.tester), "tester code to fill in (default: none)"),
       .build,
     ],
