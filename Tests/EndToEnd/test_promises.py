@@ -3,12 +3,27 @@
 import json
 import re
 
+import pytest
+
 from program import CHECK, COMPONENT, Tracker, require_sentence
 
 
 def words(tracker, *command, **more):
     """What a command says, in one line."""
     return " ".join(tracker.ok(*command, **more).text.split())
+
+
+@pytest.mark.parametrize("field", [
+    "status", "severity", "level", "stale", "state", "method", "impact", "profile", "disputed", "waived"])
+def test_each_value_that_a_query_takes_is_in_the_help_of_queries(tracker, field):
+    """Notices and lists name some of them, such as status:overruled."""
+    told = re.search(rf"^{field}: .*$", tracker.ok("help", "query", "--plain").text, re.MULTILINE)[0]
+    answer = tracker.run("list", f"{field}:nonsense")
+    require_sentence(answer, 2)
+    values = re.search("expected (.*)", answer.error)[1].split(", ")
+    assert len(values) > 1
+    for value in values:
+        assert value in ("2", "3") and "1 to 4" in told or re.search(rf"\b{re.escape(value)}\b", told), (value, told)
 
 
 def test_each_program_that_is_started_is_in_the_text_on_privacy(empty):

@@ -176,7 +176,9 @@ package enum QueryWord: String, CaseIterable, Sendable {
   /// A phrase for help.
   package var doc: String {
     switch self {
-    case .status: "pass, fail, na, cant-tell, or untested; outcome: is the same"
+    case .status:
+      "pass, fail, na, cant-tell, or untested; disputed, contradicted, or stale; overruled: counts as FAIL because of "
+        + "its value; retested: better by a retest on the same build; outcome: is the same as status:"
     case .check: "check, e.g. voiceover.label-present or voiceover.*"
     case .category: "category of the check, e.g. touch-target"
     case .component: "component, e.g. sign-in/close-button or sign-in/**"
@@ -191,20 +193,22 @@ package enum QueryWord: String, CaseIterable, Sendable {
     case .tester: "tester of the result"
     case .build: "build of the result"
     case .condition: "condition of the result, e.g. dark"
-    case .severity: "1 to 4, or critical, serious, moderate, minor"
+    case .severity: "1 to 4, or critical, serious, moderate, minor; or default: not rated by a tester"
     case .impact: "default severity of the check: critical, serious, moderate, or minor"
     case .criterion: "WCAG criterion that the check tests, e.g. 1.4.3"
-    case .level: "level of the WCAG criterion: A, AA, or AAA"
+    case .level: "level of the WCAG criterion: A, AA, or AAA; or house: checks without a criterion"
     case .method: "manual, inspection, automated, or child-test"
     case .platform: "platform that the check applies to, e.g. iOS or tvOS"
     case .since: "results of this day or later"
     case .until: "results of this day or earlier"
-    case .stale: "yes or no: a source file, build, or check changed after the result, or the result is too old"
+    case .stale:
+      "yes or no, or a reason: source, build, or check (changed after the result), registered (the component changed, "
+        + "or its registered size contradicts the result), or age"
     case .disputed: "yes or no: disputed or contradicted"
     case .waived: "yes or no: covered by a waiver"
     case .state:
-      "state of a finding (open, regressed, fixed, corrected, ended, or waived) or of a tool finding (open, reviewed, "
-        + "unmatched)"
+      "state of a finding (open, regressed, fixed, corrected, ended, or waived), of a tool finding (open, reviewed, "
+        + "unmatched), of a question (open, decided), or of a task (open, done)"
     }
   }
 }
