@@ -26,6 +26,13 @@ def test_each_value_that_a_query_takes_is_in_the_help_of_queries(tracker, field)
         assert value in ("2", "3") and "1 to 4" in told or re.search(rf"\b{re.escape(value)}\b", told), (value, told)
 
 
+def test_help_offers_json_where_it_is_written(tracker):
+    for command in ("walk", "help", "completion", "status", "undo", "lookup", "tap run"):
+        offered = "--json" in tracker.ok(*command.split(), "--help").text.split("Global flags")[1]
+        refused = tracker.run(*command.split(), "--json").error
+        assert offered == ("invalid value \"json\" for --format" not in refused), command
+
+
 def test_each_program_that_is_started_is_in_the_text_on_privacy(empty):
     told = words(empty, "help", "privacy")
     for name in ("ssh-keygen", "xcrun", "sips", "ImageMagick", "pager", "editor"):

@@ -19,7 +19,7 @@ package enum CommandHelp {
     }
     if !command.flags.isEmpty { sections.append(.init("Flags", [.entries(entries(command.flags))])) }
     if !details.isEmpty { sections.append(.init("More", details)) }
-    sections.append(.init("Global flags", [.entries(entries(GlobalFlags.all, for: command))]))
+    sections.append(.init("Global flags", [.entries(globalEntries(of: command))]))
     if !command.subcommands.isEmpty {
       sections.append(.init("See also", [.paragraph("\(line) \(command.subcommandName) --help")]))
     }
@@ -61,9 +61,14 @@ package enum CommandHelp {
     flags.map { .init($0.heading, $0.fullDoc) }
   }
 
+  /// The global flags that a command takes: `--json` only where it writes JSON.
+  package static func global(of command: CommandSpec) -> [FlagSpec] {
+    GlobalFlags.all.filter { $0.name != .json || formats(of: command).contains(.json) }
+  }
+
   /// The global flags, with the formats of this command.
-  private static func entries(_ flags: [FlagSpec], for command: CommandSpec) -> [HelpDocument.Entry] {
-    flags.map { flag in
+  private static func globalEntries(of command: CommandSpec) -> [HelpDocument.Entry] {
+    global(of: command).map { flag in
       guard flag.name == .format else { return .init(flag.heading, flag.fullDoc) }
       return .init(flag.heading, flag.doc + ": " + formats(of: command).map(\.rawValue).joined(separator: ", "))
     }

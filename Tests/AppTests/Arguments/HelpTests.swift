@@ -21,7 +21,9 @@ struct HelpTests {
     #expect(world.run(bytes: (path + ["--help"]).map { Array($0.utf8) }) == 0)
     let text = world.outputText
     let command = try #require(CommandTable.a11y.command(at: path)).command
-    for flag in command.flags + GlobalFlags.all { #expect(text.contains(flag.heading), "\(flag.heading)") }
+    for flag in command.flags + CommandHelp.global(of: command) {
+      #expect(text.contains(flag.heading), "\(flag.heading)")
+    }
     for positional in command.positionals { #expect(text.contains(positional.name)) }
     for below in command.subcommands { #expect(text.contains(below.name)) }
     let other = TestWorld()

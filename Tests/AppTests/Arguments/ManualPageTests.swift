@@ -15,7 +15,9 @@ struct ManualPageTests {
       let name = (["a11y"] + path).joined(separator: "-")
       let page = try #require(pages.first { $0.name == name && $0.section == 1 }, "\(name)").text
       #expect(page.contains(".SH NAME\n\(escaped(name)) \\- "))
-      for flag in command.flags + GlobalFlags.all { #expect(page.contains(escaped(flag.name.long)), "\(flag.name)") }
+      for flag in command.flags + CommandHelp.global(of: command) {
+        #expect(page.contains(escaped(flag.name.long)), "\(flag.name)")
+      }
       #expect(pages[0].text.contains(".BR \"\(escaped(name))\" (1)"))
     }
     for topic in HelpTopics.all {
