@@ -33,6 +33,19 @@ def test_help_offers_json_where_it_is_written(tracker):
         assert offered == ("invalid value \"json\" for --format" not in refused), command
 
 
+def test_a_personal_tracker_is_made_and_found(empty, tmp_path):
+    data = tmp_path / "data"
+    said = words(empty, "help", "environment")
+    assert "$XDG_DATA_HOME/a11y (~/.local/share/a11y), as a11y init ~/.local/share/a11y creates it" in said
+    personal = Tracker(tmp_path)
+    personal.ok("init", str(data / "a11y"))
+    personal.ok("new", "component", "mine", "--kind", "button", XDG_DATA_HOME=str(data))
+    assert "mine" in personal.ok("list", "components", XDG_DATA_HOME=str(data)).text
+    # A copy that was put there, as of a backup, is found as before.
+    (data / "a11y/.a11y/audit.db").rename(data / "a11y/audit.db")
+    assert "mine" in personal.ok("list", "components", XDG_DATA_HOME=str(data)).text
+
+
 def test_each_program_that_is_started_is_in_the_text_on_privacy(empty):
     told = words(empty, "help", "privacy")
     for name in ("ssh-keygen", "xcrun", "sips", "ImageMagick", "pager", "editor"):

@@ -16,8 +16,8 @@ package struct DatabaseLocation: Hashable, Sendable {
   package static let folderName = ".a11y"
   package static let fileName = "audit.db"
 
-  /// Finds the database: `--db`, `A11Y_DB`, the nearest `.a11y/audit.db` upward, else the one of
-  /// `$XDG_DATA_HOME/a11y` (`~/.local/share/a11y`).
+  /// Finds the database: `--db`, `A11Y_DB`, the nearest `.a11y/audit.db` upward, else the one of the folder
+  /// `$XDG_DATA_HOME/a11y` (`~/.local/share/a11y`), for work outside a project.
   ///
   /// `--db` and `A11Y_DB` may name the file, the folder that holds it, or the folder that holds `.a11y`.
   ///
@@ -27,15 +27,17 @@ package struct DatabaseLocation: Hashable, Sendable {
     if let named = arguments.string(.db) { return try existing(named, source: .flag, world) }
     if let named = world.setting("A11Y_DB") { return try existing(named, source: .environment, world) }
     if let path = try nearest(world) { return DatabaseLocation(path: path, source: .nearest) }
-    if let path = homePath(world), world.files.exists(path) {
+    if let folder = world.baseDirectory("XDG_DATA_HOME", inHome: ".local/share"),
+      let path = tracker(in: Paths.join(folder, "a11y"), world.files)
+    {
       return DatabaseLocation(path: path, source: .home)
     }
     throw .noTracker(hints: ["Run \"a11y init\" to create a tracker here, or pass --db PATH to use another one."])
   }
 
-  /// The tracker of this account, for work outside a project folder.
-  package static func homePath(_ world: World) -> String? {
-    world.baseDirectory("XDG_DATA_HOME", inHome: ".local/share").map { Paths.join($0, "a11y/\(fileName)") }
+  /// The tracker in a folder, which holds the file itself, as a backup does, or `.a11y`, as `a11y init` makes it.
+  private static func tracker(in folder: String, _ files: any FileAccess) -> String? {
+    [Paths.join(folder, fileName), path(inFolder: folder)].first { files.kind(of: $0) == .file }
   }
 
   /// Where a folder's tracker is or would be.
@@ -101,10 +103,7 @@ package struct DatabaseLocation: Hashable, Sendable {
     case .file, .other:
       return DatabaseLocation(path: path, source: source)
     case .directory:
-      for candidate in [Paths.join(path, fileName), self.path(inFolder: path)]
-      where world.files.kind(of: candidate) == .file {
-        return DatabaseLocation(path: candidate, source: source)
-      }
+      if let found = tracker(in: path, world.files) { return DatabaseLocation(path: found, source: source) }
       throw Problem(
         .notFound, code: "tracker.missing",
         "no tracker found in folder \(MessageText.quoted(named)), the value of \(source.rawValue)",
