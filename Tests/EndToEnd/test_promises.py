@@ -46,6 +46,18 @@ def test_a_personal_tracker_is_made_and_found(empty, tmp_path):
     assert "mine" in personal.ok("list", "components", XDG_DATA_HOME=str(data)).text
 
 
+def test_flags_after_two_hyphens_are_no_words_of_a_query(tracker):
+    tracker.ok("log", "fail", "label-present", "home", "-m", "1 --force", "--tester", "t1")
+    answer = tracker.run("list", "findings", "--", "-owner:qa-1", "--limit", "1")
+    require_sentence(answer, 2)
+    assert "invalid query word \"--limit\"; put flags before --" in answer.error
+    assert "1 finding" in tracker.ok("list", "findings", "--limit", "1", "--", "-owner:qa-1").text
+    assert "1 finding" in tracker.ok("list", "findings", "\"--force\"").text
+    unknown = tracker.run("new", "note", "-x", "--component", "home")
+    assert "Put -- after all flags, before arguments that start with a hyphen." in unknown.error
+    tracker.ok("new", "note", "--component", "home", "--", "-x")
+
+
 def test_each_program_that_is_started_is_in_the_text_on_privacy(empty):
     told = words(empty, "help", "privacy")
     for name in ("ssh-keygen", "xcrun", "sips", "ImageMagick", "pager", "editor"):

@@ -59,6 +59,10 @@ package struct Filter: Equatable, Sendable {
   }
 
   private static func term(_ word: String) throws(NameProblem) -> Term {
+    // After `--` a flag is a word: it would select other rows without a notice.
+    if word.hasPrefix("--") && word.utf8.count > 2 {
+      throw NameProblem("invalid query word \"\(word)\"; put flags before --, and a text with hyphens in double quotes")
+    }
     let isNegated = word.hasPrefix("-") && word.utf8.count > 1
     let rest = isNegated ? String(word.dropFirst()) : word
     guard let colon = rest.firstIndex(of: ":"), colon != rest.startIndex else {

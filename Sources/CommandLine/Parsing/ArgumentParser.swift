@@ -269,7 +269,8 @@ package enum ParseProblem {
     } else {
       hints += Suggestion.hint(for: written, among: flags.map(\.name.long))
     }
-    hints.append("Run \"\(line) --help\" for its flags. Put -- before an argument that starts with a hyphen.")
+    hints.append(
+      "Run \"\(line) --help\" for its flags. Put -- after all flags, before arguments that start with a hyphen.")
     return .usage("flag.unknown", "unknown flag \(MessageText.quoted(written)) for \"\(line)\"", hints: hints)
   }
 
