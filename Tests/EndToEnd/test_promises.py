@@ -58,6 +58,16 @@ def test_flags_after_two_hyphens_are_no_words_of_a_query(tracker):
     tracker.ok("new", "note", "--component", "home", "--", "-x")
 
 
+def test_a_hint_to_a_list_names_one_that_there_is(tracker):
+    for kind in ("audit", "checklist", "waiver", "verdict", "question", "task", "shortcut", "gesture", "plan", "reference"):
+        asked = {"edit": ("edit", kind, "a/b", "--delete"), "show": ("show", f"{kind}:a/b")}
+        for answer in [tracker.run(*asked["edit"])] + ([tracker.run(*asked["show"])] if kind != "reference" else []):
+            require_sentence(answer, 3)
+            hint = re.findall('Run "a11y ([^"]*)"', answer.error)[-1]
+            assert hint == ("lookup TABLE" if kind == "reference" else f"list {kind}s"), (kind, answer.error)
+            assert kind in ("reference",) or json.loads(tracker.ok(*hint.split(), "--json").out)["schema"] == f"a11y.{kind}s/1"
+
+
 def test_each_program_that_is_started_is_in_the_text_on_privacy(empty):
     told = words(empty, "help", "privacy")
     for name in ("ssh-keygen", "xcrun", "sips", "ImageMagick", "pager", "editor"):

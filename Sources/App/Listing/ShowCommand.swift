@@ -312,9 +312,13 @@ struct ShowNames {
     let everything = try checks + components + otherNames().flatMap(\.names) + Catalog.conflicts.map(\.id)
     let alike = suggestions(for: typed, among: everything)
     let didYouMean = Suggestion.question(alike)
+    let kind = typed.firstIndex(of: ":").map { String(typed[..<$0]) }
+    let place = kind.flatMap { kind in
+      ListKind.all.contains { $0.name == kind + "s" } ? NameFinder.listing(kind) : nil
+    }
     return Problem(
       .notFound, code: "name.unknown",
       "no check, component, ticket, or other record named \(MessageText.quoted(typed))",
-      hints: didYouMean + ["Run \"a11y list checks\" or \"a11y list components\" for valid names."])
+      hints: didYouMean + [place ?? "Run \"a11y list checks\" or \"a11y list components\" for valid names."])
   }
 }

@@ -62,8 +62,14 @@ package enum NameFinder {
     if kind == "component", let renamed = try NameBook(reader).renamed(typed, among: ranked) { return renamed }
     let unknown = Problem(
       .notFound, code: "\(kind).unknown", "unknown \(kind) \(MessageText.quoted(typed))",
-      hints: ["Run \"a11y list \(kind)s\" for valid names."])
+      hints: [listing(kind)])
     return try find(typed, among: ranked, kind: kind, unknown: unknown)
+  }
+
+  /// Where the names of the records of a kind are found: entries of the reference are in no list.
+  package static func listing(_ kind: String) -> String {
+    kind == "reference"
+      ? "Run \"a11y lookup TABLE\" for the entries of a table." : "Run \"a11y list \(kind)s\" for valid names."
   }
 }
 
