@@ -68,6 +68,20 @@ def test_a_hint_to_a_list_names_one_that_there_is(tracker):
             assert kind in ("reference",) or json.loads(tracker.ok(*hint.split(), "--json").out)["schema"] == f"a11y.{kind}s/1"
 
 
+def test_advice_fits_the_value_that_was_given(tracker):
+    low, high = (tracker.run("tap", "plan", "--target", value) for value in ("49", "100"))
+    assert low.code == high.code == 2
+    assert "expected 50 to 99 percent" in low.error and "no sample can prove" not in low.error
+    assert "no sample can prove 100 percent" in high.error
+    answer = tracker.run("status", "--compare", "2026-03-01")
+    assert "a11y trend --explain FROM TO" in answer.error
+    for form in ((), ("--openacr", "-"), ("--earl", "-")):
+        assert "a report needs all items in scope" in tracker.run("report", "status:fail", *form).error
+    assert "a trend needs all items in scope" in tracker.run("trend", "status:fail").error
+    exists = tracker.run("new", "component", "home", "--kind", "screen")
+    assert "Run \"a11y edit component home\" with the flags of what to change." in exists.error
+
+
 def test_each_program_that_is_started_is_in_the_text_on_privacy(empty):
     told = words(empty, "help", "privacy")
     for name in ("ssh-keygen", "xcrun", "sips", "ImageMagick", "pager", "editor"):

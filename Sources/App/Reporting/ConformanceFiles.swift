@@ -87,7 +87,7 @@ enum DeclarationsRun {
         "format.unfit", "--declarations does not support the format \(format.rawValue)",
         hints: ["Use --json for all data, or --md, --plain, or the default format for text."])
     }
-    let query = try TrendQuery(context.arguments.positionals)
+    let query = try TrendQuery(context.arguments.positionals, of: "a report")
     let moment = try context.asOf()
     let limit = try context.arguments.int(.limit, in: 1...1_000_000)
     let tracker = try context.openTracker(.readAtLength)

@@ -28,7 +28,7 @@ enum ExchangeRun {
         "flag.unfit", "\(piped.map(\.long).joined(separator: " and ")) cannot both write to standard output",
         hints: ["Specify a file or a folder."])
     }
-    let query = try TrendQuery(context.arguments.positionals)
+    let query = try TrendQuery(context.arguments.positionals, of: "a report")
     let moment = try context.asOf()
     let namesTesters = try context.arguments.choice(.testers, as: TesterNaming.self) == .full
     let tracker = try context.openTracker(.readAtLength)

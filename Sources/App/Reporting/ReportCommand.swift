@@ -100,7 +100,7 @@ enum ReportCommand {
     if ExchangeRun.isAsked(context) { return try ExchangeRun.run(context) }
     let format = try format(context)
     if context.arguments.has(.declarations) { return try DeclarationsRun.run(context, format) }
-    let query = try TrendQuery(context.arguments.positionals)
+    let query = try TrendQuery(context.arguments.positionals, of: "a report")
     let limit = try context.arguments.int(.limit, in: 1...1_000_000)
     let asked = try context.asOf()
     var moment = asked

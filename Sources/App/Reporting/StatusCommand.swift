@@ -23,7 +23,7 @@ enum StatusCommand {
       FlagSpec(
         .compare, value: "MOMENT", completes: .records(.audit), "date to show changes of open findings since"
       )
-      .needs(.tracker, hint: "Add --tracker PATH, or run \"a11y trend --explain MOMENT\"."),
+      .needs(.tracker, hint: "Add --tracker PATH, or run \"a11y trend --explain FROM TO\"."),
       FlagSpec(.gate, value: "RULES", "release rules for all trackers (default: the policy of each)")
         .needs(.tracker, hint: "Add --tracker PATH, or run \"a11y gate\"."),
       .number(.limit, "number of worst components, or of groups, to show"),

@@ -12,14 +12,15 @@ struct TrendQuery {
   /// As typed; nil where nothing was.
   var source: String? { filter.isEmpty ? nil : filter.source }
 
+  /// - Parameter output: what would need all items.
   /// - Throws: usage: an invalid filter, or a filter on results, with its name.
-  init(_ words: [String]) throws(Problem) {
+  init(_ words: [String], of output: String = "a trend") throws(Problem) {
     filter = try Filter(typed: words)
     for term in filter.terms where !TrendRequest.fields.contains(term.field) {
       let subject =
         term.field == .text
-        ? "\(MessageText.quoted(term.values.first ?? "")) is searched in notes and tickets too, and a trend contains none"
-        : "\(term.field.rawValue): filters on results; a trend needs all items in scope"
+        ? "\(MessageText.quoted(term.values.first ?? "")) is searched in notes and tickets too, and \(output) contains none"
+        : "\(term.field.rawValue): filters on results; \(output) needs all items in scope"
       let hint = Self.instead[term.field].map { [$0] } ?? []
       throw .usage("query.unfit", subject, hints: hint + [Self.hint])
     }

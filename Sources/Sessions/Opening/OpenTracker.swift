@@ -189,7 +189,7 @@ extension Refusal: ProblemConvertible {
     case .recordExists(let kind, let key):
       Problem(
         .decision, code: "\(kind).exists", "\(kind) \(MessageText.quoted(key)) already exists",
-        hints: ["Run \"a11y edit \(kind) \(ShellWord.quoted(key))\" to change it."])
+        hints: ["Run \"a11y edit \(kind) \(ShellWord.quoted(key))\" with the flags of what to change."])
     case .recordDeleted(let kind, let key): Self.restorable(kind, key, "deleted")
     case .recordRetired(let kind, let key): Self.restorable(kind, key, "retired")
     case .unknownStyle(let name):

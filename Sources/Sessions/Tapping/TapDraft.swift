@@ -285,10 +285,11 @@ package enum PercentValue {
 
   /// A target rate, as a fraction of 1.
   package static func target(_ text: String) throws(Problem) -> Double {
-    if let rate = rate(text), rate >= 0.5, rate <= 0.99 { return rate }
+    let rate = rate(text)
+    if let rate, rate >= 0.5, rate <= 0.99 { return rate }
     throw .usage(
       "flag.value", "invalid value \(MessageText.quoted(text)) for --target; expected 50 to 99 percent",
-      hints: ["Use at most 99 percent: no sample can prove 100 percent."])
+      hints: rate.map { $0 > 0.99 } == true ? ["Use at most 99 percent: no sample can prove 100 percent."] : [])
   }
 
   /// An expected rate of the children: above the target, up to 100 percent.
