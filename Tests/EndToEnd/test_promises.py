@@ -82,6 +82,14 @@ def test_advice_fits_the_value_that_was_given(tracker):
     assert "Run \"a11y edit component home\" with the flags of what to change." in exists.error
 
 
+def test_a_page_of_help_that_is_none_is_not_proposed(tracker):
+    for asked, name in ((("tester", "--man"), "tester"), (("query", "more"), "query more"), (("log", "walk"), "log walk")):
+        answer = tracker.run("help", *asked)
+        require_sentence(answer, 3)
+        assert f"unknown command, group, or topic \"{name}\"" in answer.error and "Did you mean" not in answer.error
+    assert "Did you mean query?" in tracker.run("help", "qeury").error
+
+
 def test_each_program_that_is_started_is_in_the_text_on_privacy(empty):
     told = words(empty, "help", "privacy")
     for name in ("ssh-keygen", "xcrun", "sips", "ImageMagick", "pager", "editor"):

@@ -35,7 +35,7 @@ enum HelpCommand {
     if context.arguments.has(.man) {
       // `new-component`, as the page is named, or `new component`.
       let name = (["a11y"] + context.arguments.positionals).joined(separator: "-")
-      guard let page = manual.first(where: { $0.name == name }) else { throw unknown(context.arguments.positionals[0]) }
+      guard let page = manual.first(where: { $0.name == name }) else { throw unknown(context.arguments.positionals) }
       try context.output.write(page.text)
       return .done
     }
@@ -59,17 +59,21 @@ enum HelpCommand {
     guard let first = words.first else { return Overview.document() }
     if let topic = HelpTopics.all.first(where: { $0.name == first }), words.count == 1 { return topic.document }
     if let group = CommandGroup(rawValue: first), words.count == 1 { return Overview.document(of: group) }
-    guard let (command, path) = CommandTable.a11y.command(at: words) else { throw unknown(first) }
-    if path.count < words.count, !command.subcommands.isEmpty {
+    guard let (command, path) = CommandTable.a11y.command(at: words) else { throw unknown(words) }
+    if path.count < words.count {
+      if command.subcommands.isEmpty { throw unknown(words) }
       throw ParseProblem.unknownSubcommand(words[path.count], of: command, path: path)
     }
     return page(command, path)
   }
 
-  private static func unknown(_ word: String) -> Problem {
-    Problem(
-      .notFound, code: "help.unknown", "unknown command, group, or topic \(MessageText.quoted(word))",
-      hints: Suggestion.hint(for: word, among: names) + ["Run \"a11y help\" for commands, groups, and topics."])
+  /// - Parameter words: one at least. Where the first is a name, it is the others, or the page in troff, that is not known.
+  private static func unknown(_ words: [String]) -> Problem {
+    let alike = names.contains(words[0]) ? [] : Suggestion.hint(for: words[0], among: names)
+    return Problem(
+      .notFound, code: "help.unknown",
+      "unknown command, group, or topic \(MessageText.quoted(words.joined(separator: " ")))",
+      hints: alike + ["Run \"a11y help\" for commands, groups, and topics."])
   }
 }
 
