@@ -90,6 +90,17 @@ def test_a_page_of_help_that_is_none_is_not_proposed(tracker):
     assert "Did you mean query?" in tracker.run("help", "qeury").error
 
 
+def test_the_command_that_continues_a_walk_is_on_one_line(tracker):
+    build = "3.2 (45) of the branch with the new toolbar and the other sheets"
+    asked = ("walk", "--component", COMPONENT, "--check", CHECK)
+    walked = tracker.ok(*asked, "--build", build, "--tester", "Zoë O'Hara", stdin=b"q\n").text.splitlines()
+    assert walked[-2].endswith("1 left. To continue:") and walked[-1].startswith("a11y walk --")
+    assert f"--build '{build}'" in walked[-1] and "--tester 'Zoë O'\\''Hara'" in walked[-1]
+    for form in ((), ("--plain",)):
+        short = tracker.ok("walk", "--check", "reading-order", "--component", "home", "--tester", "t1", *form, stdin=b"q\n")
+        assert short.text.splitlines()[-1].startswith("1 left. To continue: a11y walk --")
+
+
 def test_each_program_that_is_started_is_in_the_text_on_privacy(empty):
     told = words(empty, "help", "privacy")
     for name in ("ssh-keygen", "xcrun", "sips", "ImageMagick", "pager", "editor"):

@@ -84,16 +84,10 @@ package enum WalkSentences {
     return "\(counted(total)) answered" + (words.isEmpty ? "." : ": " + words.joined(separator: ", ") + ".")
   }
 
-  /// The number of items left, and the command to continue.
-  static func closing(_ queue: WalkQueue, command: String) -> [String] {
-    var lines = [answered(queue.counts)]
-    if queue.overtaken > 0 { lines.append("\(queue.overtaken) answered outside this walk.") }
-    if queue.left > 0 {
-      lines.append("\(counted(queue.left)) left. To continue: \(command)")
-    } else {
-      lines.append("All items answered. See a11y status.")
-    }
-    return lines
+  /// What was answered in this walk and beside it.
+  static func answered(_ queue: WalkQueue) -> [String] {
+    let others = queue.overtaken > 0 ? ["\(queue.overtaken) answered outside this walk."] : []
+    return [answered(queue.counts)] + others
   }
 
   /// The command that continues this walk.
@@ -131,6 +125,14 @@ package struct PromptOutput {
   /// - Parameter indent: of further lines: those of an entry of a list begin to the right of its key.
   package func say(_ text: String, indent: String = "") throws(Problem) {
     for line in try lines(text, indent) { try context.print(line) }
+  }
+
+  /// Prints a sentence with a command at its end, which is on one line, so that it can be copied.
+  func say(_ text: String, command: String) throws(Problem) {
+    let whole = "\(text) \(command)"
+    guard try lines(whole).count > 1 else { return try say(whole) }
+    try say(text)
+    try context.print(MessageText.escaped(command))
   }
 
   private func lines(_ text: String, _ indent: String = "", room: Int = 0) throws(Problem) -> [String] {

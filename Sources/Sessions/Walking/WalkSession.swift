@@ -334,7 +334,9 @@ package final class WalkSession {
 
   private func close() throws {
     try dropEvidence()
-    for line in WalkSentences.closing(queue, command: WalkSentences.command(context.arguments)) { try output.say(line) }
+    for line in WalkSentences.answered(queue) { try output.say(line) }
+    guard queue.left > 0 else { return try output.say("All items answered. See a11y status.") }
+    try output.say("\(counted(queue.left)) left. To continue:", command: WalkSentences.command(context.arguments))
   }
 
   private func end(_ signal: EndingSignal) throws -> ExitCode {
