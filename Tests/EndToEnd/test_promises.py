@@ -105,3 +105,12 @@ def test_each_program_that_is_started_is_in_the_text_on_privacy(empty):
     told = words(empty, "help", "privacy")
     for name in ("ssh-keygen", "xcrun", "sips", "ImageMagick", "pager", "editor"):
         assert name in told.split("Data about you")[0], name
+
+
+def test_documents_of_changes_are_in_the_text_on_formats(tracker):
+    told = words(tracker, "help", "formats")
+    for command in (
+        ("follow", "*"), ("waiting",), ("export", "--tables", "tables"), ("doctor", "--sources"), ("new", "component", "x", "--kind",
+        "button"), ("undo",), ("redo",), ("log", "pass", "label-present", "home"), ("backup", "b.db")):
+        schema = json.loads(tracker.ok(*command, "--json", A11Y_TESTER="t1").out)["schema"]
+        assert schema.removesuffix("/1") in told, schema
