@@ -2,6 +2,7 @@
 
 import json
 import re
+import shlex
 
 import pytest
 
@@ -114,3 +115,37 @@ def test_documents_of_changes_are_in_the_text_on_formats(tracker):
         "button"), ("undo",), ("redo",), ("log", "pass", "label-present", "home"), ("backup", "b.db")):
         schema = json.loads(tracker.ok(*command, "--json", A11Y_TESTER="t1").out)["schema"]
         assert schema.removesuffix("/1") in told, schema
+
+
+@pytest.fixture
+def newest(folder):
+    """A tracker as a newcomer has it, with the button of the examples."""
+    made = Tracker(folder / "tracker")
+    made.folder.mkdir()
+    made.begin("6")
+    made.ok("new", "component", "sign-in/close-button", "--kind", "icon-button", "--screen", "sign-in")
+    (made.folder / "shot.png").write_bytes(b"VoiceOver reads: button\n")
+    return made
+
+
+def test_the_examples_of_log_are_of_checks_that_apply(newest):
+    examples = [line.strip() for line in newest.ok("log", "--help", "--width", "1000").text.splitlines()
+                if re.match(r" +a11y log (pass|fail) \S+ sign-in/close-button", line)]
+    assert len(examples) == 3, examples
+    for example in examples:
+        said = newest.ok(*shlex.split(re.split("  +", example)[0])[1:], "--tester", "t1")
+        assert "applies to" not in said.error and "outside" not in said.error, said.error
+    for command in ("resolve", "show", "gate", "new waiver", "new evidence", "edit finding"):
+        text = newest.ok(*command.split(), "--help", "--width", "1000").text
+        assert not re.search("(label-present|minimum-44pt)\\S* (sign-in/)?close-button|close-button \\S*(label-present|minimum)", text)
+
+
+def test_the_walk_in_the_text_for_screen_readers_is_what_is_printed(newest):
+    newest.ok("edit", "component", "sign-in/close-button", "--retire")
+    newest.ok("new", "component", "sign-in/help", "--kind", "icon-button")
+    text = [line.strip() for line in newest.ok("help", "accessibility", "--plain", "--width", "1000").text.splitlines()]
+    begin = next(place for place, line in enumerate(text) if line.startswith("$ printf"))
+    keys, command = re.match(r"\$ printf '(.*)' \| a11y (.*)", text[begin]).groups()
+    walked = newest.ok(*command.split(), "--tester", "t1", stdin=keys.replace("\\n", "\n").encode()).text.splitlines()
+    walked = [line for line in walked if line]
+    assert text[begin + 1:begin + 1 + len(walked)] == walked

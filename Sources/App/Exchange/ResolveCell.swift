@@ -197,7 +197,7 @@ enum ResolveCell {
     return Problem.usage(
       "arguments.missing", "missing argument; expected CHECK COMPONENT OUTCOME",
       hints: (typed.count == 1 ? kinds : []) + [
-        "Run a command such as \"a11y resolve voiceover.label-present sign-in/close-button pass -m REASON\".",
+        "Run a command such as \"a11y resolve voiceover.icon-button-label sign-in/close-button pass -m REASON\".",
         "Run \"a11y resolve\" to list conflicts.",
       ])
   }

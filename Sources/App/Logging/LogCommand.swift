@@ -92,7 +92,7 @@ enum LogCommand {
       throw Problem.usage(
         "arguments.missing",
         "missing \(missing)",
-        hints: ["Run \"a11y log pass voiceover.label-present sign-in/close-button\", for example."])
+        hints: ["Run \"a11y log pass voiceover.icon-button-label sign-in/close-button\", for example."])
     }
     do {
       return try TypedLog(outcome: outcome, check: check, components: components, where: terms).run(context)

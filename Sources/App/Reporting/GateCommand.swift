@@ -199,7 +199,7 @@ enum GateCommand {
       throw Problem.usage(
         "flag.value",
         "invalid value \(MessageText.quoted(item)) for --why; expected a component and a check, or the ID of a finding",
-        hints: ["Quote both, e.g. --why 'sign-in/close-button label-present'."])
+        hints: ["Quote both, e.g. --why 'sign-in/close-button icon-button-label'."])
     }
     let component = try found?.component ?? NameFinder.component(words[0], reader)
     let check = try found?.check ?? NameFinder.check(words[1], reader)
