@@ -149,3 +149,17 @@ def test_the_walk_in_the_text_for_screen_readers_is_what_is_printed(newest):
     walked = newest.ok(*command.split(), "--tester", "t1", stdin=keys.replace("\\n", "\n").encode()).text.splitlines()
     walked = [line for line in walked if line]
     assert text[begin + 1:begin + 1 + len(walked)] == walked
+
+
+def test_a_dry_run_says_what_would_be(newest):
+    said = newest.ok("new", "audit", "spring", "--dry-run").error
+    assert " items to test\n" in said and "a11y walk" not in said
+    said = newest.ok("log", "fail", "icon-button-label", "sign-in/close-button", "--evidence", "shot.png", "--tester", "t1",
+                     "--dry-run").error
+    assert "the file would be saved as shot.txt" in said, said
+    newest.ok("log", "fail", "icon-button-label", "sign-in/close-button", "--tester", "t1")
+    said = " ".join(newest.ok("edit", "component", "sign-in/close-button", "--retire", "--dry-run").error.split())
+    assert "1 open finding of sign-in/close-button would leave the scope with it" in said
+    rebuilt = newest.ok("doctor", "--rebuild", "--dry-run").text
+    assert "A rebuild would change nothing." in rebuilt and "Rebuilt" not in rebuilt
+    assert "Rebuilt derived data: no changes." in newest.ok("doctor", "--rebuild").text

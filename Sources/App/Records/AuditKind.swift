@@ -86,7 +86,7 @@ extension RecordKind {
       .fields("build", "standard", "policy", "owner", "tags", "ticket", "note"),
     ],
     RecordRules(
-      complete: complete, several: passes, added: { key, _, change in try remarkScope(key, change.register) }))
+      complete: complete, several: passes, added: { key, _, change in try remarkScope(key, change) }))
 
   @Sendable private static func complete(_ fields: inout JSONObject, _ change: RecordEdit) throws {
     let arguments = change.arguments
@@ -202,8 +202,9 @@ extension RecordKind {
     }
   }
 
-  /// Reports the number of items and how to start.
-  private static func remarkScope(_ key: String, _ register: Register) throws {
+  /// Reports the number of items and how to start, which after a dry run is not possible.
+  private static func remarkScope(_ key: String, _ change: RecordEdit) throws {
+    let register = change.register
     try register.writer.settle()
     guard let audit = try register.reader.audit(key) else { return }
     let count = try register.reader.standing(of: audit).counts.inScope
@@ -211,7 +212,8 @@ extension RecordKind {
       register.remark(words.sentence)
     }
     guard count > 0 else { return }
-    register.remark("\(counted(count, "item")) to test; run \"a11y walk --audit \(ShellWord.quoted(key))\"")
+    let start = change.arguments.has(.dryRun) ? "" : "; run \"a11y walk --audit \(ShellWord.quoted(key))\""
+    register.remark("\(counted(count, "item")) to test\(start)")
   }
 
   /// `TESTER=PATTERN`, each once.

@@ -30,7 +30,7 @@ package enum RegisterRun {
       var release: OwnChange?
       register.willDecide = { release = try OwnChange(writer, context) }
       try body(register)
-      try remarkOnFindings(register)
+      try remarkOnFindings(register, leave: context.arguments.has(.dryRun) ? "would leave" : "left")
       try remarkOnBuilds(register)
       for remark in try release?.remarks(writer, context) ?? [] { register.remark(remark) }
       return Outcome(
@@ -39,7 +39,7 @@ package enum RegisterRun {
   }
 
   /// What leaves the scope with components, by a flag, a row of a table, or a deletion.
-  private static func remarkOnFindings(_ register: Register) throws {
+  private static func remarkOnFindings(_ register: Register, leave: String) throws {
     var left: [(key: String, findings: [(check: String, isWaived: Bool)])] = []
     for row in register.rows where row.kind == "component" && row.change == .changed {
       let taken = row.fields.filter { $0.after == true }.map(\.name)
@@ -61,12 +61,12 @@ package enum RegisterRun {
     guard left.count > RegisterReport.mostNamed else {
       for (key, findings) in left {
         let checks = firstNamed(findings.map(\.check), 3)
-        register.remark("\(words(findings)) of \(key) left the scope with it: \(checks)")
+        register.remark("\(words(findings)) of \(key) \(leave) the scope with it: \(checks)")
       }
       return
     }
     register.remark(
-      "\(words(left.flatMap(\.findings))) left the scope with \(counted(left.count, "component")): "
+      "\(words(left.flatMap(\.findings))) \(leave) the scope with \(counted(left.count, "component")): "
         + firstNamed(left.map(\.key), 3))
   }
 

@@ -99,7 +99,9 @@ struct DoctorReport {
 
   private var rebuildSentence: String? {
     guard let rebuilding else { return nil }
-    if rebuilding.changed.isEmpty { return "Rebuilt derived data: no changes." }
+    if rebuilding.changed.isEmpty {
+      return isDryRun ? "A rebuild would change nothing." : "Rebuilt derived data: no changes."
+    }
     let names = rebuilding.changed.joined(separator: ", ")
     return isDryRun
       ? "A rebuild would change: \(names). Nothing was changed."

@@ -96,14 +96,15 @@ package struct EvidenceIntake {
 
   private func remarks(_ path: String, _ evidence: NewEvidence, _ cleaned: CleanedEvidence) -> [String] {
     let name = evidence.name
+    let (was, were) = isDryRun ? ("would be", "would not be") : ("was", "were not")
     var remarks: [String] = []
     if cleaned.isChanged {
-      remarks.append("\(name): metadata (location, time, camera, comments) was removed from the copy")
+      remarks.append("\(name): metadata (location, time, camera, comments) \(was) removed from the copy")
     }
     if cleaned.type.mayTell {
-      remarks.append("\(name) may contain author, time, and location; these were not removed")
+      remarks.append("\(name) may contain author, time, and location; these \(were) removed")
     }
-    if !name.utf8.elementsEqual(Paths.name(path).utf8) { remarks.append("the file was saved as \(name)") }
+    if !name.utf8.elementsEqual(Paths.name(path).utf8) { remarks.append("the file \(was) saved as \(name)") }
     return remarks
   }
 }
