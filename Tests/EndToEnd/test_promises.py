@@ -163,3 +163,14 @@ def test_a_dry_run_says_what_would_be(newest):
     rebuilt = newest.ok("doctor", "--rebuild", "--dry-run").text
     assert "A rebuild would change nothing." in rebuilt and "Rebuilt" not in rebuilt
     assert "Rebuilt derived data: no changes." in newest.ok("doctor", "--rebuild").text
+
+
+def test_what_came_back_is_counted_apart_from_what_regressed(tracker):
+    """A failure after a pass has regressed; only one after a fix has come back."""
+    for outcome, build in (("pass", "1"), ("fail", "2"), ("pass", "3"), ("fail", "4")):
+        tracker.ok("log", outcome, CHECK, COMPONENT, "--build", build, "--tester", "t1")
+        if outcome == "fail":
+            row = json.loads(tracker.ok("list", "findings", "--json").out)["rows"][0]
+            assert row["state"] == "regressed" and row["returns"] == int(build) // 2 - 1
+    told = words(tracker, "list", "--help")
+    assert "has regressed if it fails after a pass on an older build" in told and "after it was fixed" in told

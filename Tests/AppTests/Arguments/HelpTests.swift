@@ -38,6 +38,15 @@ struct HelpTests {
     #expect(world.outputText.split(separator: "\n").contains { $0.hasPrefix("  \(state.rawValue) ") })
   }
 
+  @Test("The help of trend has each reason of a change", arguments: ChangeClass.allCases)
+  func reasons(reason: ChangeClass) throws {
+    let world = TestWorld()
+    #expect(world.run("trend", "--help", "--width", "1000") == 0)
+    let line = try #require(world.outputText.split(separator: "\n").first { $0.contains("--explain accepts") })
+    let word: Substring = reason == .freshAgain ? "no longer stale" : reason.rawValue.split(separator: "-").last ?? ""
+    #expect(line.contains(word), "\(reason)")
+  }
+
   @Test("Examples come first")
   func examplesFirst() {
     for (path, command) in CommandTableTests.visible {
