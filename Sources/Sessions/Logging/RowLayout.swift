@@ -238,7 +238,35 @@ package struct RowLayout {
     let letters = String(text.unicodeScalars.filter(\.properties.isAlphabetic)).lowercased()
     let said = letters.isEmpty ? [] : [word(letters)]
     let all = Set(said + text.unicodeScalars.compactMap { marks[$0] })
-    return all.count == 1 ? all.first.flatMap(\.self) ?? text : text
+    guard all.count == 1, let outcome = all.first.flatMap(\.self), !hasEmptyBox(text) else { return text }
+    // A warning, a star, or a line through a pass says that it is none, or not quite.
+    return outcome != "pass" || withoutEmphasis(text).unicodeScalars.allSatisfy(isPlain) ? outcome : text
+  }
+
+  /// Whether a text has a box with nothing in it, as a form has for each answer that was not chosen: `[ ] Pass`.
+  private static func hasEmptyBox(_ text: String) -> Bool {
+    let seen = text.unicodeScalars.filter { !CellText.isBlank($0) }
+    return seen.contains { boxes.contains($0) }
+      || zip(seen, seen.dropFirst()).contains { $0 == "[" && $1 == "]" || $0 == "(" && $1 == ")" }
+  }
+
+  private static let boxes = Set(
+    "\u{2610}\u{25A1}\u{25A2}\u{25CB}\u{25EF}\u{25FB}\u{25FD}\u{2B1C}\u{1F532}\u{1F533}".unicodeScalars)
+
+  /// A text without the stars with which Markdown makes it bold.
+  private static func withoutEmphasis(_ text: String) -> Substring {
+    let stars = text.prefix { $0 == "*" }
+    guard text.count > 2 * stars.count, text.hasSuffix(stars) else { return text[...] }
+    return text.dropFirst(stars.count).dropLast(stars.count)
+  }
+
+  /// Whether a sign in the cell of a pass takes nothing from it.
+  private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.properties.generalCategory {
+    case .otherSymbol, .mathSymbol, .currencySymbol, .modifierSymbol:
+      marks[scalar] == "pass" || ["\u{2611}", "\u{1F7E2}", "\u{1F7E9}", "\u{1F44D}"].contains(scalar)
+    default: scalar != "*" && scalar != "\u{2026}"
+    }
   }
 
   /// One of the outcomes in any case; another text as it is.
