@@ -153,8 +153,8 @@ enum AssertionFindings {
       let subject = subject.map(nodes.described)
       let texts =
         [subject?.stringValue] + ["source", "@id", "id", "description", "title"].map { nodes.text($0, of: subject) }
-      // Where nodes are beside each other, their names are counted: another run has other ones.
-      let known = texts.compactMap(\.self).filter { !Self.isCounted($0) }.map { $0.cut(to: 4_096) }
+      // What programs name a node by, such as `_:b3`, is nothing that people call a page.
+      let known = texts.compactMap(\.self).filter { !$0.hasPrefix("_:") }.map { $0.cut(to: 4_096) }
       if let address = known.first(where: { $0.contains("://") }) { return AxeFindings.screen(address) }
       return ReportText.oneLine(nodes.text("title", of: subject) ?? known.first ?? "", limit: ReportText.line)
     }
@@ -199,11 +199,6 @@ enum AssertionFindings {
       let names = [part.stringValue] + ["title", "@id", "id"].map { nodes.text($0, of: part) }
       return names.lazy.compactMap(\.self).map { ReportText.criteria(in: $0.cut(to: longest)) }
         .first { !$0.isEmpty } ?? []
-    }
-
-    /// Whether a name is one that programs give to nodes without one: `_:b3`.
-    private static func isCounted(_ name: String) -> Bool {
-      name.hasPrefix("_:b") && name.utf8.count < 24 && name.utf8.dropFirst(3).allSatisfy(\.isDigit)
     }
 
     /// Of several results the worst one.
@@ -274,7 +269,7 @@ enum InsightsFindings {
           var finding = ToolFinding(
             tool: isAutomated ? .axe : .insights, rule: rule, message: "", place: step.place)
           finding.detail = try step.paragraph("failureSummary")
-          finding.message = ReportText.oneLine(summary(finding.detail), limit: ReportText.line)
+          finding.message = AxeFindings.summary(finding.detail)
           let target = AxeFindings.selector(try instance.list("target"))
           AxeFindings.set(target.isEmpty ? selector : target, of: &finding)
           finding.screen = screen
@@ -299,12 +294,6 @@ enum InsightsFindings {
         }
       }
     }
-  }
-
-  /// `Element does not have an alt attribute`, of a summary that begins with what to do with several of them.
-  private static func summary(_ text: String) -> String {
-    let lines = text.split(whereSeparator: \.isNewline)
-    return String(lines.count > 1 ? lines[1] : lines.first ?? "")
   }
 }
 

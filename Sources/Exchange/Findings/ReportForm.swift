@@ -63,7 +63,7 @@ package enum ReportForm: String, CaseIterable, Sendable {
     {
       self = .lighthouse
     } else if outline.isTableOfPa11y || has("code", "typeCode") || has("total", "passes", "errors")
-      || has("pageUrl", "issues")
+      || has("pageUrl", "issues") || (has("url", "issues") && hasInner("code", "selector"))
     {
       self = .pa11y
     } else if hasOne("AxeResults", "ATFAResults", "ATFARules", "axeRuleResults") || has("axeConf") {
@@ -179,6 +179,9 @@ package struct ReportOutline {
     }
     if isOfXcresulttool {
       return "Run \"xcrun xcresulttool get test-results tests --path FILE.xcresult\", and import what it writes."
+    }
+    if outer.isSuperset(of: ["config", "suites"]) {
+      return "Have the test save the results of axe-core as JSON, and import that: Playwright's report is about tests."
     }
     if outer.isSuperset(of: ["jsonPath", "htmlPath"]) || outer.isSuperset(of: ["auditId", "auditTitle"]) {
       return "Import the reports of the pages, .lighthouseci/lhr-*.json: this file only sums them up."
@@ -300,7 +303,7 @@ package struct ReportOutline {
   /// The names that tell a form or a bundle.
   private static let names: Set<String> = [
     "$schema", "@type", "_type", "actions", "allIssues", "auditId", "auditTitle", "categories", "htmlPath", "impact",
-    "boards", "createdTime", "jsonPath", "needsReview", "report", "results",
+    "boards", "config", "createdTime", "jsonPath", "needsReview", "report", "results",
     "ruleId", "selector", "statistics", "testFailureSummaries",
     "testIdentifier", "toolID", "ATFAResults", "ATFARules", "AxeResults",
     "analyticsInfo", "assessmentData", "auditResult",
@@ -309,7 +312,7 @@ package struct ReportOutline {
     "facts", "filePath", "helpUrl", "id", "inapplicable", "incomplete", "issues", "lighthouseResult",
     "lighthouseVersion", "lhr", "messages", "nodes", "pageLevel", "pageUrl", "passes", "platform", "records",
     "reportId", "result", "rootBounds",
-    "ruleID", "rule_id", "runs", "severity", "steps", "tags", "testFailures", "testEngine", "testEnvironment",
+    "ruleID", "rule_id", "runs", "severity", "steps", "suites", "tags", "testFailures", "testEngine", "testEnvironment",
     "testNodes", "testRunner", "testRuns",
     "timestamp", "toolOptions", "total", "typeCode", "url", "value", "violations",
   ]

@@ -163,6 +163,7 @@ enum AxeFindings {
 /// left out. Issues of axe-core are failures unless they need a further review.
 enum Pa11yFindings {
   static let columns = ["type", "code", "message", "context", "selector"]
+  private static let untestable = (one: "page that could not be tested", several: "pages that could not be tested")
 
   static func read(_ document: JSONValue, into report: inout FindingsReport) throws(FindingsProblem) {
     if document.arrayValue != nil {
@@ -205,8 +206,13 @@ enum Pa11yFindings {
       return true
     }
     guard members.value("issues") != nil else { return false }
-    let page = AxeFindings.screen(try members.line("pageUrl", limit: 4_096))
-    try read(try members.list("issues"), of: page, into: &report)
+    // Scripts over several pages write url, and why a page could not be opened.
+    let own = try members.line("pageUrl", limit: 4_096)
+    let page = AxeFindings.screen(own.isEmpty ? try members.line("url", limit: 4_096) : own)
+    let issues = try members.list("issues")
+    let isFailed = members.value("error").map { $0.stringValue != "" && $0.boolValue != false } ?? false
+    if issues.isEmpty, isFailed { report.couldNotTest(untestable.one, untestable.several) }
+    try read(issues, of: page, into: &report)
     return true
   }
 
@@ -217,7 +223,7 @@ enum Pa11yFindings {
       let members = try FindingMembers(issue.value, at: issue.place)
       if try readPages(members, into: &report) { continue }
       guard members.value("code") != nil else {
-        report.couldNotTest("page that could not be tested", "pages that could not be tested")
+        report.couldNotTest(untestable.one, untestable.several)
         continue
       }
       let code = try members.required("code")
@@ -316,8 +322,10 @@ enum LighthouseFindings {
       let items = try details?.objects("items") ?? []
       guard mode == "binary" || !items.isEmpty else { continue }
       func finding(_ place: String) throws(FindingsProblem) -> ToolFinding {
-        var finding = ToolFinding(tool: .axe, rule: id, message: try audit.line("title"), place: place)
+        var finding = ToolFinding(tool: .axe, rule: id, message: "", place: place)
         finding.isReview = mode == "informative"
+        // The title says what failed only where something did; else it is the sentence of a pass.
+        if !finding.isReview { finding.message = try audit.line("title") }
         finding.criteria = ReportText.criteria(tags: try data?.lines("tags") ?? [])
         finding.impact = data?.impact("impact")
         (finding.screen, finding.time, finding.run) = (screen, time, run)
@@ -328,6 +336,7 @@ enum LighthouseFindings {
         var found = try finding(item.place)
         if let node = try item.members("node") {
           found.detail = try node.paragraph("explanation")
+          if found.isReview { found.message = AxeFindings.summary(found.detail) }
           AxeFindings.set(try node.line("selector"), of: &found)
         }
         try report.add(found)

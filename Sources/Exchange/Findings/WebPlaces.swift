@@ -3,6 +3,12 @@ import Base
 
 /// The elements and pages of reports of the web by what people call them.
 extension AxeFindings {
+  /// `Element does not have an alt attribute`, of a summary that begins with what to do with several of them.
+  static func summary(_ text: String) -> String {
+    let lines = text.split(whereSeparator: \.isNewline)
+    return ReportText.oneLine(String(lines.count > 1 ? lines[1] : lines.first ?? ""), limit: ReportText.line)
+  }
+
   /// The element itself: those before it are frames, an array is a way through shadow roots.
   static func selector(_ target: [(place: String, value: JSONValue)]) -> String {
     let last = target.last
@@ -55,6 +61,8 @@ extension AxeFindings {
   /// What a page is called: the path of its address, without what does not tell pages apart; the host for the first. An
   /// app of one page has the path behind `#`: `sign-in` of `https://shop.example/#/sign-in`.
   static func screen(_ address: String) -> String {
+    // A page that is written into its address, or has none, is called nothing.
+    if ["data:", "about:", "blob:"].contains(where: address.hasPrefix) { return "" }
     let route = address.drop { $0 != "#" }.drop { "#!".contains($0) }
     if route.hasPrefix("/"), case let inner = screen(String(route)), !inner.isEmpty { return inner }
     let rest = address.prefix { $0 != "?" && $0 != "#" }

@@ -118,7 +118,7 @@ extension Table<SignalCell> {
     // An unmatched tool finding is identified by its rule and its element.
     let isMatched = cells.contains { !$0.isUnmatched } || cells.isEmpty
     func joined(_ key: String, _ title: String, _ value: @escaping (Signal) -> String) -> Column<Row> {
-      Column(key, title) { $0.distinct { [value($0)] }.joined(separator: ", ").filled }.extra
+      Column(key, title) { $0.distinct { [value($0)] }.joined(separator: ", ").filled }
     }
     let table = Table(
       "tool-findings", title: "Tool findings",
@@ -128,7 +128,7 @@ extension Table<SignalCell> {
         Column("condition", "Condition", .identifier, \.condition),
         Column("state", "Status", \.standing).extra(!isMatched),
         Column("outcome", "Current result", .outcome) { $0.state?.outcome.rawValue ?? "untested" }.extra,
-        joined("tool", "Tool", \.tool), joined("rule", "Rule", \.rule).extra(isMatched),
+        joined("tool", "Tool", \.tool).extra, joined("rule", "Rule", \.rule).extra(groups[1].isEmpty),
         Column("impact", "Impact") { ($0.impact?.word ?? "").filled }.extra,
         Column("criteria", "Criteria") { $0.distinct(\.criteria) }.extra,
         Column("message", "Message") { ($0.latest?.signal.message ?? "").filled },
@@ -136,8 +136,9 @@ extension Table<SignalCell> {
         Column("elements", "Elements") { $0.distinct(\.elements) }.extra(isMatched),
         Column("detail", "Detail") { ($0.latest?.signal.detail ?? "").filled }.extra,
         Column("review", "Needs review") { $0.signals.allSatisfy(\.signal.isReview) }.extra,
-        joined("device", "Device", \.device), joined("os", "System", \.os), joined("build", "Build", \.build),
-        joined("by", "By", \.run), joined("run", "Run", \.series), .time("at", "Latest") { $0.latest?.time ?? 0 }.extra,
+        joined("device", "Device", \.device).extra, joined("os", "System", \.os).extra,
+        joined("build", "Build", \.build).extra, joined("by", "By", \.run).extra, joined("run", "Run", \.series).extra,
+        .time("at", "Latest") { $0.latest?.time ?? 0 }.extra,
         Column("signals", "Tool findings", \.signals.count).extra, Column("ids", "IDs") { $0.signals.map(\.id) }.extra,
       ], rows: TableRows(groups.flatMap(\.self)),
       empty:
@@ -147,7 +148,7 @@ extension Table<SignalCell> {
           + "\(groups[1].count) unmatched (no component or check is known)."
       ])
     return isMatched
-      ? table.inLine("component", "state", "message", "check", "condition", "screens")
+      ? table.inLine("component", "state", "message", "check", "rule", "condition", "screens")
       : table.inLine("rule", "elements", "message", "screens")
   }
 }
