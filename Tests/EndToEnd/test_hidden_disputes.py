@@ -83,3 +83,15 @@ def test_a_failure_of_a_stranger_hides_no_pass_that_is_disputed(differing):
     # In a list to compare with it stands as those say who are followed.
     rows = json.loads(differing.ok("list", "items", "--json").out)["rows"]
     assert {row["component"]: row["followed"] for row in rows} == {"home": None, "search": "pass"}
+
+
+def test_what_a_stranger_rates_worse_leaves_no_rule(tracker):
+    words = ("--max-critical", "1", "--max-serious", "0")
+    tracker.ok("log", "fail", CHECK, "home", "-s", "2", "--tester", "t1")
+    assert rule(tracker, "max-serious", *words)["actual"] == 1
+    take(tracker, lambda chain, seen: chain.result("fail", severity=1))
+    assert rule(tracker, "max-critical", *words)["actual"] == 1
+    assert rule(tracker, "max-serious", *words)["actual"] == 1, "here it is still a serious finding"
+    assert tracker.run("gate", *words).code == 1
+    tracker.ok("follow", STRANGER)
+    assert rule(tracker, "max-serious", *words)["actual"] == 0

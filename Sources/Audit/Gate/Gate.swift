@@ -76,7 +76,7 @@ private struct Judge {
     [
       limits.minPass.map(minPass), limits.minCoverage.map(minCoverage),
       limits.maxCritical.map { most(.maxCritical, $0) { $0.severity == .critical } },
-      limits.maxSerious.map { most(.maxSerious, $0, isCounted: isSerious) },
+      limits.maxSerious.map { most(.maxSerious, $0, isCounted: limits.countsAsSerious) },
       limits.forbidsRegressions ? noRegressions : nil, limits.maxAge.map(maxAge), limits.maxWaiting.map(maxWaiting),
       limits.maxClosedTickets.map(maxClosedTickets),
       limits.criticalRules.map { checklist(.criticalRules, $0) },
@@ -113,8 +113,6 @@ private struct Judge {
     }
     return ruling
   }
-
-  private func isSerious(_ cell: GateCell) -> Bool { limits.countsAsSerious(cell.severity) }
 
   private func most(_ rule: GateRuling.Rule, _ limit: Int, isCounted: (GateCell) -> Bool) -> GateRuling {
     let found = places { $0.isOpen && isCounted($0) }

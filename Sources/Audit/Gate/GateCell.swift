@@ -23,6 +23,8 @@ package struct GateCell: Equatable, Sendable {
   package var isOfOthers = false
   /// What those say who are followed, of such an item. Nil: they have not tested it.
   package var known: Outcome?
+  /// What they rate it, where they see it fail as well.
+  package var knownSeverity: Severity?
   package var isDisputed = false
   package var isContradicted = false
   package var isCovered = false
@@ -133,8 +135,9 @@ package struct GateLimits: Equatable, Sendable {
 
   /// Where critical findings are not limited by themselves they count as serious: a gate does not allow the worse and
   /// forbid the better.
-  package func countsAsSerious(_ severity: Severity?) -> Bool {
-    severity == .serious || (maxCritical == nil && severity == .critical)
+  /// What others rate worse than those who are followed counts by both: it is in no rule the less for it.
+  package func countsAsSerious(_ cell: GateCell) -> Bool {
+    [cell.severity, cell.knownSeverity].contains { $0 == .serious || (maxCritical == nil && $0 == .critical) }
   }
 
   /// Whether a rule goes by single items that are not tested, and not by how many these are.

@@ -249,7 +249,7 @@ package struct GateWhy: Sendable {
     let wanted = report.wanted(ruling)
     switch ruling.rule {
     case .maxCritical where cell.isOpen && cell.severity == .critical,
-      .maxSerious where cell.isOpen && limits.countsAsSerious(cell.severity),
+      .maxSerious where cell.isOpen && limits.countsAsSerious(cell),
       .maxClosedTickets where cell.isOpen && cell.isTicketClosed:
       return "counts (\(counted(ruling.figure.part)) of \(wanted))"
     case .minPass where cell.outcome == .fail:

@@ -142,10 +142,10 @@ final class HeldCells {
   }
 
   /// What those say who are followed, of a cell that shows what others say: nil in it where they have said nothing.
-  func ofOthers(_ entry: CellTable.Entry) throws -> Outcome?? {
+  func ofOthers(_ entry: CellTable.Entry) throws -> CellState?? {
     guard try !areAllFollowed && !reader.lineage.follows(entry.shown) else { return nil }
     if try isOfOthersAlone(isMixed: entry.isMixed, shown: entry.shown) { return .some(nil) }
-    return .some(try said(entry.cell).state?.outcome)
+    return .some(try said(entry.cell).state)
   }
 
   /// What those say who are followed, where it is not what is shown: the word of an outcome, or `untested`.
@@ -156,7 +156,7 @@ final class HeldCells {
     {
       said = kept.state.outcome
     } else if let known = try ofOthers(entry) {
-      said = known
+      said = known?.outcome
     } else {
       return nil
     }
@@ -173,7 +173,7 @@ final class HeldCells {
   func isToTest(_ entry: CellTable.Entry) throws -> Bool {
     // What fails is not: nothing has to be read for that.
     guard entry.isAsked, !entry.isFailing, let known = try ofOthers(entry) else { return false }
-    return Self.isUntested(known, shown: entry.said)
+    return Self.isUntested(known?.outcome, shown: entry.said)
   }
 
   /// Whether all results of a cell are of one run that is not followed, as of most cells that others tested: then nothing

@@ -166,8 +166,11 @@ extension Reader {
       if !areOfEveryone, Int64(entry.marks) & Codes.others != 0 { try held.hold(&cell, entry, withAge: withAges) }
       cell.isAsked = entry.isAsked
       if !areOfEveryone, !cell.isHeld, let known = try held.ofOthers(entry) {
-        (cell.isOfOthers, cell.known) = (true, known)
-        if HeldCells.isUntested(known, shown: cell.outcome) {
+        (cell.isOfOthers, cell.known) = (true, known?.outcome)
+        if let known, known.outcome == .fail {
+          cell.knownSeverity = try known.severity ?? registry.usualSeverity(ofTerm: Int64(entry.check))
+        }
+        if HeldCells.isUntested(known?.outcome, shown: cell.outcome) {
           byOthers.cells += 1
           if cell.isAsked, past == nil, audit?.closed == nil { byOthers.toTest += 1 }
           others.insert(table.context(of: entry).tester)
