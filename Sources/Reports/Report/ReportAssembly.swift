@@ -29,7 +29,7 @@ package struct ReportAssembly {
     let catalog = CheckCatalog(reader)
     let components = Dictionary(firstOf: try reader.components().map { ($0.key, $0) })
     let sides = try table.rows(where: \.isUnsettled).map { row in
-      (row, try reader.sidesOfDispute(row))
+      (row, try reader.sidesOfDispute(row, of: audit))
     }
     let assigned = try audit.map { try table.assigned(of: $0) } ?? []
     let findings = try ReportFindings(filter, of: audit, in: table, reader)
@@ -161,7 +161,7 @@ package struct ReportAssembly {
       if let audit {
         try reader.changes(
           from: before(former ?? audit, at: from),
-          to: reader.cells(of: audit, filter, includingUntested: true).rows)
+          to: reader.cells(of: audit, filter, includingUntested: true).rows, of: audit)
       } else {
         try present.changes(from: from.at, to: reader.now, filter, isNow: isOfNow)
       }

@@ -147,20 +147,24 @@ struct FindingLives {
 extension Reader {
   /// The history of the failing of some cells, by any tester, by their ids.
   ///
-  /// - Parameter areOfAudit: they show what one audit saw; then only what had been observed by then counts.
-  func lives(of entries: [CellTable.Entry], areOfAudit: Bool) throws -> [Int64: FindingLife] {
-    guard areOfAudit else {
+  /// - Parameter audit: they show what it saw; nil for what the tracker shows.
+  func lives(of entries: [CellTable.Entry], of audit: AuditRound?) throws -> [Int64: FindingLife] {
+    guard let audit else {
       return try FindingLives(self, of: entries.map(\.cell).sorted(), until: past?.moment ?? .max).lives
     }
-    return try lives(of: entries.map { ($0.said, $0.cell, $0.seen) })
+    return try lives(of: entries.map { ($0.said, $0.cell, $0.seen) }, without: LateEntries(audit, self))
   }
 
   /// The history of failing cells as one audit saw them, by their ids: only what had been observed by then counts.
-  func lives(of seen: [(outcome: Outcome?, cell: Int64, time: Int64)]) throws -> [Int64: FindingLife] {
+  ///
+  /// - Parameter late: what came after the audit was closed, for any time: it is no part of that history.
+  func lives(
+    of seen: [(outcome: Outcome?, cell: Int64, time: Int64)], without late: LateEntries?
+  ) throws -> [Int64: FindingLife] {
     var lives: [Int64: FindingLife] = [:]
     let observations = Observations(self)
     for cell in seen where cell.outcome == .fail || cell.outcome == .pass {
-      let life = try observations.life(cell: cell.cell, until: cell.time)
+      let life = try observations.life(cell: cell.cell, without: late, until: cell.time)
       if life.isFinding { lives[cell.cell] = life }
     }
     return lives

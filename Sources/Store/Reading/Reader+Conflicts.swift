@@ -1,4 +1,4 @@
-import Audit
+package import Audit
 package import Base
 import SQLite
 
@@ -167,8 +167,10 @@ extension Reader {
 
 extension Reader {
   /// The results between which a disputed cell is undecided, the latest first; empty where it is not disputed.
-  package func sidesOfDispute(_ cell: Cell) throws -> [Cell] {
-    try openResults(of: cell.place, areUnsettled: true, areAlone: cell.isHidden)
+  ///
+  /// - Parameter audit: whose cell it is, by its own results alone; nil for one of the tracker.
+  package func sidesOfDispute(_ cell: Cell, of audit: AuditRound? = nil) throws -> [Cell] {
+    try openResults(of: cell.place, in: audit, areUnsettled: true, areAlone: cell.isHidden)
   }
 
   /// The items of the tracker's scope about which those differ who are followed, where what others say hides it: the
@@ -194,19 +196,24 @@ extension Reader {
   /// The results of an item that no other one supersedes, the latest first.
   ///
   /// - Parameters:
+  ///   - audit: by its own results alone, without what came after its closing; nil for those of the tracker.
   ///   - areUnsettled: none where they agree.
   ///   - areAlone: by what those say alone who are followed.
   ///   - undone: names of results as if they were retracted: then what they had superseded is open again.
   package func openResults(
-    of place: ScopeCell, areUnsettled: Bool = false, areAlone: Bool = false, without undone: Set<String> = []
+    of place: ScopeCell, in audit: AuditRound? = nil, areUnsettled: Bool = false, areAlone: Bool = false,
+    without undone: Set<String> = []
   ) throws -> [Cell] {
     guard let cell = try number(of: place) else { return [] }
     let source = Observations(self)
-    let results = try source.load(cell: cell).map { result in
+    let late = try audit.flatMap { try LateEntries($0, self) }
+    let term = try audit.map { try self.term($0.name) ?? -1 }
+    let results = try source.load(cell: cell, audit: term, without: late).map { result in
       try !undone.isEmpty && undone.contains(name(of: result.id)) ? result.leftOut : result
     }
     let fold = try source.fold(
-      areAlone ? source.alone(results) : results, until: past?.moment ?? .max, triage: source.triage(ofCell: cell))
+      areAlone ? source.alone(results) : results, until: LateEntries.limit(late, self),
+      triage: source.triage(ofCell: cell))
     guard fold.state?.isUnsettled == true || !areUnsettled else { return [] }
     let names = try Set(fold.open.map { try name(of: $0) })
     // Not of every condition: each cell would read the results of all.

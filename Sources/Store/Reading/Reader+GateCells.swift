@@ -223,26 +223,33 @@ extension Reader {
         if let then = outcomes[names.place(of: cell)] { cells[place].before = .seen(then) }
       }
     }
+    // Once an audit is closed, what came later is no part of what it is compared with, for any time.
+    let late = try audit.flatMap { try LateEntries($0, self) }
     if withLives, case .moment(let outcomes) = before {
       let observations = Observations(self)
       for place in cells.indices where cells[place].isCompared {
         let entry = place < tested ? table.entries[Int(cells[place].row)] : nil
         guard let cell = try entry?.cell ?? number(of: names.place(of: cells[place])) else { continue }
         let mayHaveOthers = try entry.map(held.mayHaveOthers) ?? true
+        if let late {
+          let then = try observations.fold(cell: cell, without: late, until: outcomes.moment)
+          cells[place].before = .seen(then.state?.outcome)
+        }
         if let entry, cells[place].outcome == .fail, cells[place].before == .seen(.fail) {
           cells[place].isAnewForOne = try (mayHaveOthers ? [false, true] : [false]).contains { areAlone in
             let moment = try audit == nil ? past?.moment : areAlone ? held.seen(cell) : entry.seen
             return try observations.hasRegressed(
-              cell: cell, until: moment ?? .max, since: outcomes.moment, areAlone: areAlone)
+              cell: cell, without: late, until: moment ?? .max, since: outcomes.moment, areAlone: areAlone)
           }
         }
         // What only others state for the time before is no baseline, and their failure excuses none.
         if mayHaveOthers {
-          cells[place].before = try observations.seen(cell: cell, until: outcomes.moment).map { .seen($0) } ?? .ofOthers
+          let then = try observations.seen(cell: cell, without: late, until: outcomes.moment)
+          cells[place].before = then.map { .seen($0) } ?? .ofOthers
         }
       }
     }
-    if withLives { try addLives(to: &cells, tested, table, held, areOfAudit: audit != nil) }
+    if withLives { try addLives(to: &cells, tested, table, held, of: audit, without: late) }
     var found = GateCells(cells, names, table, areOrdered: areOrdered, untested: untested)
     (byOthers.audit, byOthers.query) = (audit?.name, filter.source)
     (byOthers.testers, byOthers.failing) = (Set(try others.map(text)), Set(try failing.map(text)))
@@ -254,13 +261,14 @@ extension Reader {
 
   /// The tested cells come first.
   private func addLives(
-    to cells: inout [GateCell], _ tested: Int, _ table: CellTable, _ held: HeldCells, areOfAudit: Bool
+    to cells: inout [GateCell], _ tested: Int, _ table: CellTable, _ held: HeldCells, of audit: AuditRound?,
+    without late: LateEntries?
   ) throws {
     let chosen = cells.indices.prefix(tested).filter {
       cells[$0].outcome == .fail || cells[$0].outcome == .pass && cells[$0].before == .seen(.fail)
     }
     func entry(_ place: Int) -> CellTable.Entry { table.entries[Int(cells[place].row)] }
-    let lives = try lives(of: chosen.map(entry), areOfAudit: areOfAudit)
+    let lives = try lives(of: chosen.map(entry), of: audit)
     for place in chosen {
       let known = try cells[place].isHeld ? held.life(ofCell: entry(place).cell) : lives[entry(place).cell]
       guard let life = known else { continue }
@@ -269,8 +277,9 @@ extension Reader {
       guard cells[place].outcome == .fail, try held.mayHaveOthers(entry(place)) else { continue }
       // A failure of others on a newer build, stated for the time before, is no excuse, and their pass is not that of the
       // baseline.
-      let moment = try areOfAudit ? held.seen(entry(place).cell) : past?.moment
-      let alone = try Observations(self).life(cell: entry(place).cell, until: moment ?? .max, areAlone: true)
+      let moment = try audit == nil ? past?.moment : held.seen(entry(place).cell)
+      let alone = try Observations(self).life(
+        cell: entry(place).cell, without: late, until: moment ?? .max, areAlone: true)
       guard alone.isFinding, alone.isOpen else { continue }
       cells[place].hasPassed = alone.hasPassed
       if alone.state == .regressed { cells[place].life = .regressed }

@@ -155,9 +155,11 @@ extension Reader {
 
   /// The cells that count differently among two lists of cells, each with its untested ones: of what an audit saw at two
   /// times, or of what one audit and another saw. What is in one list alone comes into the scope, or goes out of it.
-  package func changes(from before: [Cell], to after: [Cell]) throws -> Changes {
+  ///
+  /// - Parameter audit: the later one.
+  package func changes(from before: [Cell], to after: [Cell], of audit: AuditRound) throws -> Changes {
     let (former, present) = (Self.sides(before), Self.sides(after))
-    let lives = try lives(of: after.map { ($0.outcome, $0.cell, $0.time) })
+    let lives = try lives(of: after.map { ($0.outcome, $0.cell, $0.time) }, without: LateEntries(audit, self))
     var states: [ScopeCell: FindingLife.State] = [:]
     for row in before + after {
       if let life = lives[row.cell] { states[row.place] = life.state }
