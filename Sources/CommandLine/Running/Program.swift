@@ -306,6 +306,7 @@ extension Problem {
 package enum Dispatch {
   /// The file of `--output FILE` appears only if the command succeeds, and is then complete.
   package static func run(_ arguments: ParsedArguments, _ world: World) throws -> ExitCode {
+    world.hideCommands(arguments)
     for flag in FlagName.files {
       if let target = arguments.string(flag), target != "-" { try refuse(target, of: flag, world.files) }
     }

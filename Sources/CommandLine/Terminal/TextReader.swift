@@ -236,6 +236,8 @@ package final class ByteWriter {
   private let capacity: Int
   /// Called before something goes to the sink.
   package var willPassOn: () -> Void = {}
+  /// Where a build server reads it: what keeps text from being a command there.
+  var commands: RunnerCommands?
   private let sink: (UnsafeRawBufferPointer) throws(Problem) -> Void
 
   /// - Parameters:
@@ -247,7 +249,7 @@ package final class ByteWriter {
 
   /// Appends UTF-8 text.
   package func write(_ text: String) throws(Problem) {
-    buffer.append(contentsOf: text.utf8)
+    if commands == nil { buffer.append(contentsOf: text.utf8) } else { commands?.append(text, to: &buffer) }
     if buffer.count >= capacity { try flush() }
   }
 
