@@ -68,6 +68,8 @@ package struct Unsettled {
 
   var fields: [Field]
   var disputes: [Dispute]
+  /// The items that are disputed under a condition, without it.
+  private let underConditions: Set<ScopeCell>
   /// Which replica is this machine.
   var replica: String
 
@@ -79,6 +81,7 @@ package struct Unsettled {
     disputed.terms.append(Filter.Term(.disputed, ["yes"]))
     fields = try reader.fieldConflicts().map { try Field($0, reader) }
     disputes = try (reader.cells(disputed, .all) + reader.hiddenDisputes()).map { try Dispute($0, reader) }
+    underConditions = Set(disputes.lazy.map(\.cell).filter { !$0.condition.isEmpty }.map(Self.item))
     replica = try reader.identity().replica
   }
 
@@ -86,11 +89,11 @@ package struct Unsettled {
   func condition(of dispute: Dispute) -> String {
     let cell = dispute.cell
     if !cell.condition.isEmpty { return cell.seenUnder }
-    let others = disputes.contains { other in
-      other.cell.check == cell.check && other.cell.component == cell.component
-        && !other.cell.condition.isEmpty
-    }
-    return others ? Condition.shown(cell.seenUnder) : ""
+    return underConditions.contains(Self.item(cell)) ? Condition.shown(cell.seenUnder) : ""
+  }
+
+  private static func item(_ cell: Cell) -> ScopeCell {
+    ScopeCell(component: cell.component, check: cell.check, condition: "")
   }
 }
 
