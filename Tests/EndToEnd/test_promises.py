@@ -174,3 +174,19 @@ def test_what_came_back_is_counted_apart_from_what_regressed(tracker):
             assert row["state"] == "regressed" and row["returns"] == int(build) // 2 - 1
     told = words(tracker, "list", "--help")
     assert "has regressed if it fails after a pass on an older build" in told and "after it was fixed" in told
+
+
+def test_what_replaces_an_older_file_and_what_asks(tracker):
+    told = words(tracker, "help", "formats")
+    assert "A report or a list replaces an older one of its kind." in told
+    for command in (("list", "findings", "-o", "a.json"), ("list", "items", "-o", "a.csv"), ("report", "--html", "a.html")):
+        for _ in range(2):
+            tracker.ok(*command)
+    schema = json.loads((tracker.folder / "a.json").read_text())["schema"]
+    assert f'{{"schema":"{schema}","generated"' in told
+    for command in (
+        ("worksheet", "--check", CHECK, "-o", "w.html"), ("export", "-o", "b.json"), ("backup", "b.db"),
+        ("list", "items", "-o", "a.json")):
+        if command[-1] != "a.json":
+            tracker.ok(*command)
+        require_sentence(tracker.run(*command), 5)
