@@ -28,10 +28,9 @@ def test_each_value_that_a_query_takes_is_in_the_help_of_queries(tracker, field)
 
 
 def test_help_offers_json_where_it_is_written(tracker):
-    for command in ("walk", "help", "completion", "status", "undo", "lookup", "tap run"):
+    for command in ("walk", "help", "completion bash", "status", "undo", "lookup", "tap run"):
         offered = "--json" in tracker.ok(*command.split(), "--help").text.split("Global flags")[1]
-        refused = tracker.run(*command.split(), "--json").error
-        assert offered == ("invalid value \"json\" for --format" not in refused), command
+        assert offered == ("format.unfit" not in tracker.run(*command.split(), "--json").error), command
 
 
 def test_a_personal_tracker_is_made_and_found(empty, tmp_path):
@@ -190,3 +189,14 @@ def test_what_replaces_an_older_file_and_what_asks(tracker):
         if command[-1] != "a.json":
             tracker.ok(*command)
         require_sentence(tracker.run(*command), 5)
+
+
+def test_the_short_names_in_the_text_on_keys_are_understood(tracker):
+    told = words(tracker, "help", "keys").split("Short names")[1]
+    names = re.search("if only one name fits: (.*?)\\. A query", told)[1].split(", ")
+    assert len(names) == 5
+    for name in names:
+        full = COMPONENT if "close" in name else CHECK
+        assert full in tracker.ok("show", name).text.splitlines()[0], name
+    pattern = re.search(r"check:voiceover\S+\*", told)[0]
+    assert CHECK in tracker.ok("list", "items", "--all", pattern).text
