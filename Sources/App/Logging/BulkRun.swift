@@ -245,6 +245,10 @@ struct BulkTally {
       return overtaken > 0 && isKept && !context.arguments.has(.disagree) && !context.arguments.has(.at)
         ? .decision : .done
     }
+    // A rehearsal is to find what has to be mapped.
+    if isDryRun, !isJSON, !outcome.unknown.isEmpty, outcome.isTable {
+      for hint in mapHints(context, isDefault: false) { context.remark("hint: \(hint)") }
+    }
     guard isKept || isDryRun else {
       let rest = logged > 0 ? ", or pass --partial to log the \(counted(logged, "valid line"))" : ""
       throw Problem(
@@ -259,19 +263,25 @@ struct BulkTally {
   private static let headerHint =
     "Pass --map for a table with other headers, and --header-row with their line if titles are above them."
 
-  /// How to say what the words of the table mean.
-  private func mapHints(_ context: Context) -> [String] {
-    let hints = outcome.unknown.sorted { $0.key.rawValue < $1.key.rawValue }.map { column, words in
-      let meaning = column.rawValue.uppercased()
-      let pairs = words.map { word in
-        let isPlain = !word.contains { ",=:\"".contains($0) }
-        return "\(isPlain ? word : "\"\(word)\"")=\(meaning)"
+  /// How to say what the words of the table mean; where that is not known, how it is done, if `isDefault`.
+  private func mapHints(_ context: Context, isDefault: Bool = true) -> [String] {
+    let how = context.arguments.has(.map) ? "Add to --map" : "Pass --map"
+    func spelled(_ word: String) -> String { word.contains { ",=\"".contains($0) } ? "\"\(word)\"" : word }
+    let hints = outcome.unknown.sorted { $0.key.rawValue < $1.key.rawValue }.compactMap { column, words -> String? in
+      if column == .check {
+        // Tables of others are about criteria, which have several checks.
+        guard let word = words.first(where: { Catalog.criterion(in: $0) != nil }),
+          let criterion = Catalog.criterion(in: word)
+        else { return nil }
+        return "\(Refusal.checks(of: criterion)) \(how) \(ShellWord.quoted("\(spelled("check:\(word)"))=CHECK")) "
+          + "and so on."
       }
+      let meaning = column.rawValue.uppercased()
+      let pairs = words.map { "\($0.contains(":") ? "\"\($0)\"" : spelled($0))=\(meaning)" }
       let meant = column == .severity ? Severity.allCases.map(\.word) : Outcome.allCases.map(\.rawValue) + ["untested"]
-      return "\(context.arguments.has(.map) ? "Add to --map" : "Pass --map") "
-        + "\(ShellWord.quoted(pairs.joined(separator: ","))), with \(WordList.or(meant)) for each \(meaning)."
+      return "\(how) \(ShellWord.quoted(pairs.joined(separator: ","))), with \(WordList.or(meant)) for each \(meaning)."
     }
-    return hints.isEmpty ? ["Pass --map to translate custom words, such as \"Blocker=critical\"."] : hints
+    return hints.isEmpty && isDefault ? ["Pass --map to translate custom words, such as \"Blocker=critical\"."] : hints
   }
 
   private func json(_ context: Context, isDryRun: Bool) -> JSONText {

@@ -215,6 +215,12 @@ extension Catalog {
     return file.places[id].map { file.criteria[$0] }
   }
 
+  /// The criterion whose number is in a text: 1.4.3 in `SC 1.4.3 Contrast (Minimum)`.
+  package static func criterion(in text: String) -> Criterion? {
+    text.split { !$0.isNumber && $0 != "." }.lazy
+      .compactMap { criterion($0.split(separator: ".").joined(separator: ".")) }.first
+  }
+
   /// Whether a check is meant for each kind of component, in the order of the catalog.
   package static func kinds(of check: Check) -> [KindAnswer] {
     let rule = check.origin == .builtIn ? rule(of: check) : nil

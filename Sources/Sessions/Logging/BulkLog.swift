@@ -35,7 +35,7 @@ package struct BulkLog {
     package fileprivate(set) var joined: [Int: AnsweredItems.Pair] = [:]
     /// The items that a later row changes, and the lines of both.
     package fileprivate(set) var changed: [Int: AnsweredItems.Pair] = [:]
-    /// Words of columns that have words of their own, which the column does not have: a few of each.
+    /// Words of columns that have words of their own, which the column does not have, and unknown checks: a few of each.
     package fileprivate(set) var unknown: [RowLayout.Column: [String]] = [:]
     /// The first value with a decimal comma, and as it was read.
     fileprivate var pointed: (text: String, line: Int, read: String)?
@@ -178,7 +178,9 @@ package struct BulkLog {
   /// Remembers what a row was that is rejected, and the word for which it is.
   private static func note(_ error: any Error, _ row: RowReader.Row, _ layout: RowLayout, _ outcome: inout Outcome) {
     if layout.isStandard, RowLayout.isOfScript(row.fields) { outcome.hasScript = true }
-    let columns: [String: RowLayout.Column] = ["severity.unknown": .severity, "outcome.unknown": .outcome]
+    let columns: [String: RowLayout.Column] = [
+      "severity.unknown": .severity, "outcome.unknown": .outcome, "check.unknown": .check,
+    ]
     guard let column = (error as? Problem).flatMap({ columns[$0.code] }), let word = layout.text(column, row.fields)
     else { return }
     let words = outcome.unknown[column] ?? []
@@ -300,10 +302,14 @@ package struct RowReader {
       let what =
         isHeader
         ? "no column\(missing.count > 1 ? "s" : "") \(WordList.and(missing))" : "missing header row"
+      let others = first.fields.filter { !$0.isEmpty && !RowLayout.names.contains(CellText.name($0)) }
+      let pairs = missing.map { "HEADER=\($0)" }.joined(separator: ",")
       throw Problem(
         .badInput, code: "csv.header", "line \(first.line): \(what)",
         hints: [
-          "Add a header row: outcome,check,component,condition,value,note.",
+          isHeader && !others.isEmpty
+            ? "Pass --map \"\(pairs)\" with the headers of this table: \(firstNamed(others, 8))."
+            : "Add a header row: outcome,check,component,condition,value,note.",
           "Pass --map for other headers, and --header-row with their line if titles are above them.",
         ])
     }

@@ -183,7 +183,7 @@ extension Refusal: ProblemConvertible {
     case .unknownCheck(let id):
       Problem(
         .notFound, code: "check.unknown", "unknown check \(MessageText.quoted(id))",
-        hints: ["Run \"a11y list checks\" for valid IDs."])
+        hints: Catalog.criterion(in: id).map { [Self.checks(of: $0)] } ?? ["Run \"a11y list checks\" for valid IDs."])
     case .unknownRecord(let kind, let key):
       Problem(.notFound, code: "\(kind).unknown", "unknown \(kind) \(MessageText.quoted(key))")
     case .recordExists(let kind, let key):
@@ -209,6 +209,11 @@ extension Refusal: ProblemConvertible {
     case .invalid(let reason):
       Problem(.badInput, code: "input.invalid", reason)
     }
+  }
+
+  /// How to find the checks of a criterion, which may be what a checklist or a table names.
+  package static func checks(of criterion: Criterion) -> String {
+    "Run \"a11y list checks criterion:\(criterion.id)\" for the checks of criterion \(criterion.id)."
   }
 
   /// Of a record that is out of use and can come back.

@@ -1,0 +1,40 @@
+"""Tables in the shapes that public repositories have of them: criteria in place of checks, titles, other headers."""
+
+import json
+
+import pytest
+
+from program import CHECK
+from test_tool_reports import shop  # noqa: F401
+
+
+def log(shop, text, *words):
+    return shop.run("log", "-", "--tester", "t1", *words, stdin=text.encode())
+
+
+@pytest.mark.parametrize("cell, criterion", [
+    ("1.4.3", "1.4.3"), ("SC 1.4.3 Contrast (Minimum)", "1.4.3"), ('"4.1.2 Name, Role, Value"', "4.1.2"), ("WCAG 2.1.1", "2.1.1")])
+def test_a_criterion_in_the_place_of_a_check_says_how_to_find_its_checks(shop, cell, criterion):
+    """It was an unknown check, and all checks were to be looked through."""
+    table = f"component,check,outcome\nsign-in/close,{cell},pass\n"
+    for words in ([], ["--dry-run"]):
+        answer = log(shop, table, *words)
+        assert answer.code == 4 and f'Run "a11y list checks criterion:{criterion}"' in answer.error, answer.error
+        assert "check:" in answer.error and "=CHECK" in answer.error
+    assert json.loads(shop.ok("list", "checks", f"criterion:{criterion}", "--json").out)["rows"]
+    answer = shop.run("log", "pass", cell.strip('"'), "sign-in/close", "--tester", "t1")
+    assert answer.code == 3 and f'Run "a11y list checks criterion:{criterion}"' in answer.error
+
+
+def test_the_pair_that_is_advised_maps_the_criterion(shop):
+    table = 'component,check,outcome\nsign-in/close,"4.1.2 Name, Role, Value",pass\n'
+    assert "'\"check:4.1.2 Name, Role, Value\"=CHECK'" in log(shop, table).error
+    assert "Logged 1 result." in log(shop, table, "--map", f'"check:4.1.2 Name, Role, Value"={CHECK}').text
+
+
+@pytest.mark.parametrize("head, pairs", [
+    ("Component,Check,Result,Notes", "HEADER=outcome"), ("Component,Test,Result", "HEADER=outcome,HEADER=check")])
+def test_a_header_with_other_names_is_told_which_there_are(shop, head, pairs):
+    answer = log(shop, f"{head}\nsign-in/close,{CHECK},pass\n")
+    others = ", ".join(name for name in head.split(",") if name not in ("Component", "Check"))
+    assert answer.code == 4 and f'Pass --map "{pairs}" with the headers of this table: {others}.' in answer.error, answer.error
