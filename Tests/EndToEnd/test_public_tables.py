@@ -32,6 +32,28 @@ def test_the_pair_that_is_advised_maps_the_criterion(shop):
     assert "Logged 1 result." in log(shop, table, "--map", f'"check:4.1.2 Name, Role, Value"={CHECK}').text
 
 
+@pytest.mark.parametrize("title", ["Close", "close", " Close "])
+def test_a_component_is_found_by_its_title(shop, title):
+    """Titles of checks were found, and those of components were unknown."""
+    shop.ok("edit", "component", "sign-in/close", "--title", "Dismiss form")
+    title = title.replace("Close", "Dismiss form").replace("close", "dismiss form")
+    assert "Logged 1 result." in log(shop, f"component,check,outcome\n{title},{CHECK},pass\n").text
+    assert [row["component"] for row in json.loads(shop.ok("list", "results", "--json").out)["rows"]] == ["sign-in/close"]
+
+
+def test_a_title_of_several_components_is_named_with_them(shop):
+    for key in ("sign-in/close", "sign-in/logo"):
+        shop.ok("edit", "component", key, "--title", "The cross")
+    answer = log(shop, f"component,check,outcome\nThe cross,{CHECK},pass\n")
+    assert answer.code == 4 and '"The cross" is the title of several: sign-in/close, sign-in/logo' in answer.error
+
+
+def test_a_key_counts_before_a_title(shop):
+    shop.ok("edit", "component", "sign-in/logo", "--title", "sign-in/close")
+    assert "Logged 1 result." in log(shop, f"component,check,outcome\nsign-in/close,{CHECK},pass\n").text
+    assert [row["component"] for row in json.loads(shop.ok("list", "results", "--json").out)["rows"]] == ["sign-in/close"]
+
+
 @pytest.mark.parametrize("head, pairs", [
     ("Component,Check,Result,Notes", "HEADER=outcome"), ("Component,Test,Result", "HEADER=outcome,HEADER=check")])
 def test_a_header_with_other_names_is_told_which_there_are(shop, head, pairs):

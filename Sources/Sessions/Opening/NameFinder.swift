@@ -91,6 +91,13 @@ package final class NameBook {
   private lazy var titles: Result<[String: [String]], any Error> = Result {
     Dictionary(grouping: try reader.checks(), by: { CellText.word($0.check.title) }).mapValues { $0.map(\.check.id) }
   }
+  /// The keys of the components in use by the titles that people gave them who are followed.
+  private lazy var componentTitles: Result<[String: [String]], any Error> = Result {
+    let others = try reader.ofOthersAlone("component")
+    let own = try reader.componentsTitledByFollowed(without: others).filter { !others.contains(ExactText($0.key)) }
+    return Dictionary(grouping: own.filter { !$0.isRetired && !$0.title.isEmpty }) { CellText.word($0.title) }
+      .mapValues { $0.map(\.key) }
+  }
   private lazy var components: Result<[Component], any Error> = Result {
     try reader.components().filter { !$0.isRetired }
   }
@@ -150,8 +157,16 @@ package final class NameBook {
     try NameFinder.refuseDeleted("component", typed, reader)
     let keys = try keys.get()
     if let renamed = try renamed(typed, among: keys) { return renamed }
-    return try NameFinder.find(
-      typed, among: keys, kind: "component", unknown: Refusal.unknownComponent(typed).problem)
+    do throws(Problem) {
+      return try NameFinder.find(
+        typed, among: keys, kind: "component", unknown: Refusal.unknownComponent(typed).problem)
+    } catch {
+      // A sheet may have the titles of components, as pages show them.
+      guard isForMany, error.code == "component.unknown", let keys = try componentTitles.get()[CellText.word(typed)]
+      else { throw error }
+      if keys.count == 1 { return keys[0] }
+      throw Refusal.invalid("\(MessageText.quoted(typed)) is the title of several: \(firstNamed(keys.sorted(), 8))")
+    }
   }
 
   /// The present key of a component that has only a former key like what was typed.
