@@ -60,3 +60,16 @@ def test_a_header_with_other_names_is_told_which_there_are(shop, head, pairs):
     answer = log(shop, f"{head}\nsign-in/close,{CHECK},pass\n")
     others = ", ".join(name for name in head.split(",") if name not in ("Component", "Check"))
     assert answer.code == 4 and f'Pass --map "{pairs}" with the headers of this table: {others}.' in answer.error, answer.error
+
+
+@pytest.mark.parametrize("cell, level", [("🔴 Critical", 1), ("🟠 serious", 2), ("⚠️ Minor", 4), ("🟡 3", 3)])
+def test_a_picture_beside_a_severity_is_there_for_the_eye(shop, cell, level):
+    """It was refused, while one beside an outcome is read."""
+    answer = log(shop, f"component,check,outcome,severity\nsign-in/close,{CHECK},fail,{cell}\n")
+    assert "Logged 1 result." in answer.text and ("numbers of severities" in answer.error) == ("3" in cell)
+    assert [row["severity"] for row in json.loads(shop.ok("list", "results", "--json").out)["rows"]] == [level]
+
+
+@pytest.mark.parametrize("cell", ["🔴", "🔴 High", "🟢 -2"])
+def test_a_picture_alone_is_no_severity(shop, cell):
+    assert log(shop, f"component,check,outcome,severity\nsign-in/close,{CHECK},fail,{cell}\n").code == 4

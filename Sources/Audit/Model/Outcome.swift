@@ -63,15 +63,19 @@ package enum Severity: Int, CaseIterable, Comparable, Sendable {
     self = first
   }
 
-  /// Reads a cell of a column of severities, whose numbers may follow the name of the scale: `S2`, `Sev 2`, and
-  /// `Severity 2 - Serious` too.
+  /// Reads a cell of a column of severities, whose numbers may follow the name of the scale: `S2`, `Sev 2`,
+  /// `Severity 2 - Serious`, and `🔴 Critical` too.
   package init?(cell: String) {
-    let parts = cell.lowercased().split { $0.isWhitespace || "-:()[]".contains($0) }.map { part in
+    // A colored circle or another picture beside a word is there for the eye.
+    let isPicture: (Unicode.Scalar) -> Bool = { $0 == "\u{FE0F}" || $0.properties.generalCategory == .otherSymbol }
+    let seen = String(String.UnicodeScalarView(cell.unicodeScalars.filter { !isPicture($0) })).drop(
+      while: \.isWhitespace)
+    let parts = seen.lowercased().split { $0.isWhitespace || "-:()[]".contains($0) }.map { part in
       let name = part.prefix(while: \.isLetter)
       return ["s", "sev", "severity"].contains(name) ? part.dropFirst(name.count) : part
     }
     let rest = parts.filter { !$0.isEmpty }.joined(separator: " ")
-    self.init(word: rest.isEmpty || cell.hasPrefix("-") ? cell : rest)
+    self.init(word: rest.isEmpty || seen.hasPrefix("-") ? cell : rest)
   }
 
   /// The place in a list of what hurts most; what has none comes last.

@@ -100,7 +100,9 @@ package struct BulkLog {
       if counts, !isRetired, isPlain { shortcut?.remember(row.bytes, target, item: item) }
       if !counts { outcome.outside += 1 }
       if isRetired { outcome.retired[result.component, default: 0] += 1 }
-      if outcome.scaled == nil, let word = layout.text(.severity, row.fields), Severity(word: word) == nil {
+      if outcome.scaled == nil, let word = layout.text(.severity, row.fields), Severity(word: word) == nil,
+        word.contains(where: \.isNumber)
+      {
         outcome.scaled = (word, row.line)
       }
       if outcome.pointed == nil, let text = layout.text(.value, row.fields), let read = result.value?.text,
