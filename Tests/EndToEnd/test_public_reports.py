@@ -86,3 +86,20 @@ def test_the_report_of_playwright_says_what_to_import(shop):
     document = {"config": {"configFile": "playwright.config.ts"}, "suites": [], "errors": [], "stats": {"expected": 1}}
     answer = shop.run("import", write(shop, document))
     assert answer.code == 4 and "save the results of axe-core as JSON" in answer.error and "--as" not in answer.error
+
+
+RESULTS = {"violations": [{"id": "color-contrast", "help": "Contrast", "nodes": [{"target": ["p"]}]}]}
+
+
+@pytest.mark.parametrize("document", [
+    [{"page": "/sign-in"} | RESULTS, {"page": "/cart"} | RESULTS], {"date": "today", "results": [{"route": "/sign-in"} | RESULTS, {"route": "/cart"} | RESULTS]},
+    {"pages": [{"pageUrl": PAGE} | RESULTS, {"pageUrl": "https://shop.example/cart"} | RESULTS]}])
+def test_results_of_axe_are_of_the_page_that_a_test_names(shop, document):
+    """The pages were lost, and both findings were one without a component."""
+    shop.ok("import", write(shop, document))
+    assert sorted((row["component"], *row["screens"]) for row in rows(shop)) == [("cart", "cart"), ("sign-in", "sign-in")]
+
+
+def test_files_of_another_tool_with_violations_are_no_results_of_axe(shop):
+    document = {"formatVersion": 0, "files": [{"filename": "A.java", "violations": []}]}
+    assert shop.run("import", write(shop, document), "--run", "nightly").code == 2

@@ -63,7 +63,7 @@ package enum ReportForm: String, CaseIterable, Sendable {
     {
       self = .lighthouse
     } else if outline.isTableOfPa11y || has("code", "typeCode") || has("total", "passes", "errors")
-      || has("pageUrl", "issues") || (has("url", "issues") && hasInner("code", "selector"))
+      || has("pageUrl", "issues") || (has("url", "issues") && outline.inner.isSuperset(of: ["code", "selector"]))
     {
       self = .pa11y
     } else if hasOne("AxeResults", "ATFAResults", "ATFARules", "axeRuleResults") || has("axeConf") {
@@ -82,7 +82,8 @@ package enum ReportForm: String, CaseIterable, Sendable {
       || has("testRuns") && !outline.isOfXcresulttool
     {
       self = .earl
-    } else if hasInner("violations") && (outline.hasAddresses || hasInner("url", "timestamp"))
+    } else if hasInner("violations")
+      && (outline.hasAddresses || hasInner("url", "timestamp", "pageUrl", "page", "route"))
       || outline.hasAddresses && outline.inner.isSuperset(of: ["id", "nodes"])
     {
       self = .axe
@@ -309,7 +310,7 @@ package struct ReportOutline {
     "analyticsInfo", "assessmentData", "auditResult",
     "auditRun", "auditSample", "auditType", "axeConf", "axeRuleResults", "bundle", "code", "compactDescription",
     "createdAt", "detailedDescription", "diagnostics", "elementAttributes", "elementDescription", "elements", "errors",
-    "facts", "filePath", "helpUrl", "id", "inapplicable", "incomplete", "issues", "lighthouseResult",
+    "facts", "filePath", "helpUrl", "id", "inapplicable", "incomplete", "issues", "lighthouseResult", "page", "route",
     "lighthouseVersion", "lhr", "messages", "nodes", "pageLevel", "pageUrl", "passes", "platform", "records",
     "reportId", "result", "rootBounds",
     "ruleID", "rule_id", "runs", "severity", "steps", "suites", "tags", "testFailures", "testEngine", "testEnvironment",

@@ -59,7 +59,8 @@ enum AxeFindings {
       found.append(Found(members: members, kind: isRule ? .rule : isIssue ? .issue : .page, address: address))
       return
     }
-    let own = ["url", "testUrl"].lazy.compactMap { members.value($0)?.stringValue }.first ?? address
+    let named = ["url", "testUrl"].lazy.compactMap { members.value($0)?.stringValue }.first
+    let own = named ?? route(members) ?? address
     if depth < mostAround {
       // Beside its issues an export only sums them up.
       for (name, inner) in members.objectsInside where !has("allIssues") || name == "allIssues" {
@@ -69,11 +70,17 @@ enum AxeFindings {
     if depth == 0, found.isEmpty, has("id") { found.append(Found(members: members, kind: .rule, address: "")) }
   }
 
+  /// The page of results as a test names it that has no address of them: `/sign-in`.
+  private static func route(_ members: FindingMembers) -> String? {
+    let texts = ["pageUrl", "page", "route"].lazy.compactMap { members.value($0)?.stringValue }
+    return texts.first(where: ReportOutline.isAddress)
+  }
+
   private static func readPage(
     _ members: FindingMembers, of around: String, into report: inout FindingsReport
   ) throws(FindingsProblem) {
     let own = try members.line("url", limit: 4_096)
-    let address = own.isEmpty ? ReportText.oneLine(around, limit: 4_096) : own
+    let address = own.isEmpty ? ReportText.oneLine(route(members) ?? around, limit: 4_096) : own
     var run = Run(time: try members.time("timestamp", in: report.zone))
     report.ran(at: run.time)
     // Where jsdom runs there is no page.
