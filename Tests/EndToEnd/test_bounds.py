@@ -261,6 +261,18 @@ def test_disputed_items_are_listed_in_a_time_for_each(tracker):
     assert "c2 pass -m" in listed
 
 
+def test_what_is_set_for_findings_is_read_once_in_a_release_check(tracker):
+    """For each failure of others it was read again: ten thousand took a hundred seconds."""
+    chain = Chain("m" * 12, "m")
+    for number in range(4_000):
+        chain.add("set", kind="finding", key=f"f{number}", by="m", fields={
+            "component": f"c{number}", "check": CHECK, "ticket": f"T-{number}"})
+        chain.result("fail", f"c{number}")
+    tracker.ok("import", give(tracker, *chain.facts))
+    assert used(tracker, "gate", "--no-regressions", "--report-only") < 2
+    assert used(tracker, "gate", "--baseline", "2026-03-01", "--report-only") < 2
+
+
 @pytest.mark.parametrize("time", [-62_135_596_800_000, 253_402_300_799_999])
 def test_a_result_that_is_stated_for_a_far_year_stops_no_report(tracker, time):
     """One result of the year 1, which anyone may send, ended every report and trend with 4: there were too many weeks since then."""

@@ -18,7 +18,7 @@ struct Observations {
 
   init(_ reader: Reader) {
     (database, lineage, judge) = (reader.database, reader.lineage, reader.judge)
-    triages = Triages(database: reader.database, reader.recordsThen)
+    triages = reader.kept(\.keptTriages) { Triages(database: reader.database, reader.recordsThen) }
     self.reader = reader
   }
 

@@ -269,6 +269,7 @@ extension Reader {
     }
     func entry(_ place: Int) -> CellTable.Entry { table.entries[Int(cells[place].row)] }
     let lives = try lives(of: chosen.map(entry), of: audit)
+    let observations = Observations(self)
     for place in chosen {
       let known = try cells[place].isHeld ? held.life(ofCell: entry(place).cell) : lives[entry(place).cell]
       guard let life = known else { continue }
@@ -278,7 +279,7 @@ extension Reader {
       // A failure of others on a newer build, stated for the time before, is no excuse, and their pass is not that of the
       // baseline.
       let moment = try audit == nil ? past?.moment : held.seen(entry(place).cell)
-      let alone = try Observations(self).life(
+      let alone = try observations.life(
         cell: entry(place).cell, without: late, until: moment ?? .max, areAlone: true)
       guard alone.isFinding, alone.isOpen else { continue }
       cells[place].hasPassed = alone.hasPassed

@@ -43,6 +43,8 @@ package final class Reader {
   /// For all audits.
   private(set) lazy var applyingRules: ApplyingRules = base?.applyingRules ?? ApplyingRules()
   var keptUndos: UndoRequests?
+  /// Asked for cell by cell.
+  var keptTriages: Triages?
   /// The records of the audit that was asked for last: of all they would be too many.
   var keptClosing: (name: String, closed: Int64, records: RecordsAsOf)?
   /// What its closing had not seen.
@@ -112,6 +114,7 @@ package final class Reader {
   /// Lets go of what was read: registry and cells know their reader, and each would keep the other for ever.
   func end() {
     (keptRegistry, keptCells, keptHeld, keptClosing, keptLate, keptChecklists) = (nil, nil, nil, nil, nil, nil)
+    keptTriages = nil
     for reader in moments + closings { reader.end() }
     (moments, closings) = ([], [])
   }

@@ -17,7 +17,7 @@ final class Registry {
   private(set) lazy var deletedComponents: Result<Set<ExactText>, any Error> = Result {
     Set(try reader.deletedComponents().map(ExactText.init))
   }
-  private lazy var triages = Triages(database: reader.database, reader.recordsThen)
+  private lazy var triages = reader.kept(\.keptTriages) { Triages(database: reader.database, reader.recordsThen) }
   private lazy var severities: Result<[ExactText: Severity], any Error> = Result { try reader.usualSeverities() }
   private var severitiesByTerm = ByTerm<Severity>()
   /// What is counted where no audit is named.
