@@ -316,10 +316,6 @@ extension Reader {
   /// How many results of each tester were logged in some lines, and when the last of them; without a name where none is
   /// given.
   private func logged(at lines: [Int64]) throws -> [(name: String, count: Int64, last: Int64)] {
-    let names = Dictionary(
-      firstOf: try database.all("SELECT context.id, term.text FROM context JOIN term ON term.id = context.tester", []) {
-        ($0.int64(0), $0.text(1))
-      })
     return try lines.flatMap { line in
       // Counted here: SQLite would sort all of them.
       var counts: [Int64: (count: Int64, last: Int64)] = [:]
@@ -327,11 +323,13 @@ extension Reader {
         let before = counts[row.int64(0)] ?? (0, Int64.min)
         counts[row.int64(0)] = (before.count + 1, max(before.last, row.int64(1)))
       }
-      return Dictionary(grouping: counts, by: { ExactText(names[$0.key] ?? "") }).map { name, contexts in
-        (
-          name.text, contexts.reduce(0) { $0 + $1.value.count },
-          contexts.reduce(Int64.min) { max($0, $1.value.last) }
-        )
+      // Only the contexts of this line: the names of all would be read again for each machine.
+      let tester = "SELECT term.text FROM context JOIN term ON term.id = context.tester WHERE context.id = ?"
+      let named = try counts.map { context, logged in
+        (name: try database.first(tester, [.integer(context)]) { $0.text(0) } ?? "", logged)
+      }
+      return named.grouped { ExactText($0.name) }.map { name, contexts in
+        (name.text, contexts.reduce(0) { $0 + $1.1.count }, contexts.reduce(Int64.min) { max($0, $1.1.last) })
       }
     }
   }
