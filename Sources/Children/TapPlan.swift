@@ -62,9 +62,7 @@ package struct TapPlan: Equatable, Sendable {
   ///
   /// - Parameter begun: the plan as it was when its first session was held.
   package func held(to begun: TapPlan) -> TapPlan {
-    var held = self
-    (held.children, held.taps, held.looks) = (max(children, begun.children), begun.taps, begun.looks)
-    return held
+    with(self) { ($0.children, $0.taps, $0.looks) = (max(children, begun.children), begun.taps, begun.looks) }
   }
 
   /// After how many children it looks, the last time at all of them.

@@ -13,9 +13,7 @@ extension Catalog {
 
   /// With every conflict of the register that is about one of its checks, in the order of the register.
   private static func withConflicts(_ entry: ReferenceEntry) -> ReferenceEntry {
-    var entry = entry
-    entry.conflicts = conflicts(of: entry.checks, and: entry.conflicts)
-    return entry
+    with(entry) { $0.conflicts = conflicts(of: $0.checks, and: $0.conflicts) }
   }
 
   /// The conflicts that are about one of some checks, and those that are named, in the order of the register.

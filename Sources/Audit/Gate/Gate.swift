@@ -217,11 +217,7 @@ private struct Judge {
     ])
   }
 
-  private func without(_ ruling: GateRuling) -> GateRuling {
-    var ruling = ruling
-    ruling.verdict = .noData
-    return ruling
-  }
+  private func without(_ ruling: GateRuling) -> GateRuling { with(ruling) { $0.verdict = .noData } }
 }
 
 /// What a release check comes to.

@@ -18,11 +18,7 @@ package struct ReleasePolicy: Equatable, Sendable {
   package init() {}
 
   /// The rules that are proposed where the team has set none.
-  package static var standard: ReleasePolicy {
-    var policy = ReleasePolicy()
-    policy.limits.maxCritical = 0
-    return policy
-  }
+  package static var standard: ReleasePolicy { with(ReleasePolicy()) { $0.limits.maxCritical = 0 } }
 
   package var isEmpty: Bool { self == ReleasePolicy() }
 

@@ -57,6 +57,14 @@ package func firstLines(_ lines: [String], _ most: Int?, _ rest: (Int) -> String
   return lines.prefix(most) + [rest(lines.count - most)]
 }
 
+/// A value as it is after a change to it.
+@inlinable
+package func with<Value>(_ value: Value, _ change: (inout Value) -> Void) -> Value {
+  var changed = value
+  change(&changed)
+  return changed
+}
+
 extension Dictionary {
   /// Of a key that comes several times, the first value.
   package init(firstOf pairs: some Sequence<(Key, Value)>) {

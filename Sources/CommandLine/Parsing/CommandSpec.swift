@@ -228,31 +228,17 @@ package struct FlagSpec: Sendable {
 
   /// The same flag with more choices, each once.
   package func offering(_ more: [String]) -> FlagSpec {
-    var flag = self
-    flag.choices += more.filter { !choices.contains($0) }
-    return flag
+    with(self) { flag in flag.choices += more.filter { !choices.contains($0) } }
   }
 
   /// The same flag, which may also be written with another name.
-  package func also(_ other: String) -> FlagSpec {
-    var flag = self
-    flag.other = other
-    return flag
-  }
+  package func also(_ other: String) -> FlagSpec { with(self) { $0.other = other } }
 
   /// The same flag, with what to do where its value is missing.
-  package func withoutValue(_ hint: String) -> FlagSpec {
-    var flag = self
-    flag.valueHint = hint
-    return flag
-  }
+  package func withoutValue(_ hint: String) -> FlagSpec { with(self) { $0.valueHint = hint } }
 
   /// The same flag with another documentation.
-  package func saying(_ doc: String) -> FlagSpec {
-    var flag = self
-    flag.doc = doc
-    return flag
-  }
+  package func saying(_ doc: String) -> FlagSpec { with(self) { $0.doc = doc } }
 
   package var isSwitch: Bool { value == nil }
 

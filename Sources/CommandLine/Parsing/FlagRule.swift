@@ -53,9 +53,7 @@ extension FlagSpec {
   package func standsAlone(hint: String = "") -> FlagSpec { adding(.standsAlone, hint) }
 
   private func adding(_ demand: FlagRule.Demand, _ hint: String) -> FlagSpec {
-    var flag = self
-    flag.rules.append(FlagRule(demand: demand, hint: hint))
-    return flag
+    with(self) { $0.rules.append(FlagRule(demand: demand, hint: hint)) }
   }
 }
 

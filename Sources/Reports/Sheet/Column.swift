@@ -77,32 +77,16 @@ package struct Column<Row> {
   package var leading: Column { of(.head) }
 
   /// The same, never cut.
-  package var uncut: Column {
-    var column = self
-    column.head.role = .title
-    return column
-  }
+  package var uncut: Column { with(self) { $0.head.role = .title } }
 
   /// The same under another key.
-  func keyed(_ key: String) -> Column {
-    var column = self
-    column.head.key = key
-    return column
-  }
+  func keyed(_ key: String) -> Column { with(self) { $0.head.key = key } }
 
   /// The same, which people decide by.
-  package var decisive: Column {
-    var column = self
-    column.head.isDecisive = true
-    return column
-  }
+  package var decisive: Column { with(self) { $0.head.isDecisive = true } }
 
   /// The same, with times of day in it.
-  var ofTimes: Column {
-    var column = self
-    column.head.isOfTimes = true
-    return column
-  }
+  var ofTimes: Column { with(self) { $0.head.isOfTimes = true } }
 
   /// The same in a row of one line: texts may be cut, and a component is named by a part of its name.
   fileprivate func inLine(isFirst: Bool) -> Column {
@@ -123,11 +107,7 @@ package struct Column<Row> {
   /// The same, below its row in a table without room.
   package var kept: Column { of(.kept) }
 
-  private func of(_ importance: SheetColumn.Importance) -> Column {
-    var column = self
-    column.head.importance = importance
-    return column
-  }
+  private func of(_ importance: SheetColumn.Importance) -> Column { with(self) { $0.head.importance = importance } }
 
   /// The column in a table whose rows contain such a row.
   ///

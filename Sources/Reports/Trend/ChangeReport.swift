@@ -298,9 +298,7 @@ struct LikeForLike {
     }
     let dropped = parts.first { $0.reason == .notRetested }
     func alike(_ measure: ChangeMeasure) -> Pair {
-      var pair = inScope(measure)
-      pair.before += dropped?.difference[measure] ?? 0
-      return pair
+      with(inScope(measure)) { $0.before += dropped?.difference[measure] ?? 0 }
     }
     func evaluated(_ side: KeyPath<Pair, Int>) -> (part: Int, whole: Int) {
       let judged = inScope(.pass)[keyPath: side] + inScope(.fail)[keyPath: side]

@@ -119,11 +119,7 @@ package final class AnsweredItems {
     }
 
     /// The last one with the notes of all.
-    var joined: NewResult {
-      var joined = result
-      joined.note = notes.isEmpty ? nil : notes.joined(separator: "\n")
-      return joined
-    }
+    var joined: NewResult { with(result) { $0.note = notes.isEmpty ? nil : notes.joined(separator: "\n") } }
   }
 
   private struct Held {

@@ -118,11 +118,7 @@ extension WalkSession {
   }
 
   /// The items of this walk and the answered ones of its scope.
-  private var reach: WorkItems {
-    var reach = scope.reach
-    reach.add(missing: queue.items)
-    return reach
-  }
+  private var reach: WorkItems { with(scope.reach) { $0.add(missing: queue.items) } }
 
   private func search() throws -> ItemSearch {
     let checks = try writer.tracker.read { try $0.checks() }

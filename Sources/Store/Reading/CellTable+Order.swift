@@ -273,11 +273,7 @@ package struct WholeCells {
     return found >= 0 ? try table.row(at: found) : try table.reader.row(untested: untested[-1 - found])
   }
 
-  package var figures: CellTable.Figures {
-    var figures = table.figures
-    figures.counts.untested += untested.count
-    return figures
-  }
+  package var figures: CellTable.Figures { with(table.figures) { $0.counts.untested += untested.count } }
 }
 
 /// The cells of a table together with those that it asks for and that are not tested.

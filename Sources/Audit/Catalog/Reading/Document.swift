@@ -231,11 +231,7 @@ package struct CatalogProblem: Error, Equatable, Sendable, CustomStringConvertib
   /// The same problem seen from one step further out.
   ///
   /// Paths are put together on the way out, so that reading a sound file costs nothing for them.
-  func inside(_ step: Step) -> CatalogProblem {
-    var outer = self
-    outer.steps.insert(step, at: 0)
-    return outer
-  }
+  func inside(_ step: Step) -> CatalogProblem { with(self) { $0.steps.insert(step, at: 0) } }
 
   private static func isPlainName(_ name: String) -> Bool {
     !name.isEmpty && name.utf8.allSatisfy { $0.isLetterOrDigit || $0 == UInt8(ascii: "_") }
