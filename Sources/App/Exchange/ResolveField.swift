@@ -78,9 +78,7 @@ enum ResolveField {
     _ typed: String, _ kind: String, _ conflicts: [FieldConflict], _ reader: Reader
   ) throws -> String {
     if try reader.record(kind, typed) != nil { return typed }
-    var keys: [String] = []
-    for conflict in conflicts where !keys.contains(conflict.key) { keys.append(conflict.key) }
-    if case .one(let key) = resolve(typed, among: keys) { return key }
+    if case .one(let key) = resolve(typed, among: conflicts.map(\.key).unique()) { return key }
     return try NameFinder.record(kind, typed, reader)
   }
 

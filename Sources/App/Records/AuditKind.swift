@@ -227,9 +227,7 @@ extension RecordKind {
       try Problem.named { () throws(NameProblem) in try Names.checkLine(assignment.tester, of: "tester") }
       _ = try patterns([assignment.components], register)
     }
-    var found: [String] = []
-    for text in texts where !found.contains(text) { found.append(text) }
-    return FieldRules.list(found)
+    return FieldRules.list(texts.unique())
   }
 
   /// Patterns of keys; one that matches nothing yet is accepted, with a remark.

@@ -244,11 +244,7 @@ enum ChecklistRun {
 
   /// The ids of the named checks, each once.
   private static func checks(_ arguments: ParsedArguments, _ reader: Reader) throws -> [String] {
-    var found: [String] = []
-    for typed in arguments.list(.check) {
-      let id = try NameFinder.check(typed, reader)
-      if !found.contains(id) { found.append(id) }
-    }
+    let found = try arguments.list(.check).map { try NameFinder.check($0, reader) }.unique()
     guard !found.isEmpty else { throw Problem.usage("flag.value", "a checklist requires at least one check") }
     return found
   }

@@ -61,11 +61,6 @@ enum EditCommand {
     if hasPattern(context, kind) {
       return try ComponentSelection(words, includingRetired: context.arguments.has(.restore), reader).keys
     }
-    var keys: [String] = []
-    for typed in words {
-      let key = try NameFinder.record(kind, typed, reader)
-      if !keys.contains(key) { keys.append(key) }
-    }
-    return keys
+    return try words.map { try NameFinder.record(kind, $0, reader) }.unique()
   }
 }

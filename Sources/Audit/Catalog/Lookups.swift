@@ -55,9 +55,8 @@ extension Catalog {
     }
     let types = auditType(rule).map { [$0] } ?? UInt64(rule).map(auditTypes(in:)) ?? []
     guard let first = types.first, !first.finds.isEmpty || first.run != nil else { return nil }
-    var finds: [String] = []
-    for check in types.flatMap(\.finds) where !finds.contains(check) { finds.append(check) }
-    return ToolRules.Rule(name: types.map(\.name).joined(separator: ", "), finds: finds, run: first.run)
+    return ToolRules.Rule(
+      name: types.map(\.name).joined(separator: ", "), finds: types.flatMap(\.finds).unique(), run: first.run)
   }
 
   /// The types whose bits are set in a number; none where all are, as that names no type.

@@ -12,14 +12,8 @@ extension GateReport {
   package var sarif: JSONText {
     let open = gate.cells.filter(\.isOpen)
     let shown = open.prefix(Self.mostResults)
-    var rules: [String] = []
-    var places: [String: Int] = [:]
-    for cell in shown {
-      let check = gate.names.check(cell)
-      guard places[check] == nil else { continue }
-      places[check] = rules.count
-      rules.append(check)
-    }
+    let rules = shown.map { gate.names.check($0) }.unique()
+    let places = Dictionary(firstOf: rules.enumerated().map { ($0.element, $0.offset) })
     let driver: JSONText = .object(["name": "a11y", "version": version, "rules": rules.map(rule)])
     let figures: JSONMembers = [
       "verdict": verdict.rawValue, "sentence": lastLine, "waived": gate.cells.count(where: \.isWaived),

@@ -269,10 +269,7 @@ extension HTMLReport {
       case .source: "Everything that fails in the file \(HTMLText.brief(fix.name))"
       case .component, .owner: "Everything that fails in \(name(fix.name))"
       }
-    var checks: [String] = []
-    for finding in removed where !checks.contains(finding.row.finding.check) {
-      checks.append(finding.row.finding.check)
-    }
+    let checks = removed.map(\.row.finding.check).unique()
     let remedies =
       fix.remedy.isEmpty
       ? checks.compactMap { report.checks[$0]?.remedy }.prefix(2).map(Self.coded) : [HTMLText.brief(fix.remedy)]

@@ -53,14 +53,8 @@ package struct TapReport: Sendable {
     let looks = (begun ?? plan).looksAfter
     let plan = begun.map(plan.held) ?? plan
     (self.plan, self.isRedacted, self.isPublished) = (plan, isRedacted, isPublished)
-    var keys: [TapStratum.Key] = []
-    for record in records {
-      for trial in record.trials {
-        let key = TapStratum.Key(record.session, trial)
-        if !keys.contains(key) { keys.append(key) }
-      }
-    }
-    strata = keys.sorted().map { key in
+    let keys = records.flatMap { record in record.trials.map { TapStratum.Key(record.session, $0) } }
+    strata = keys.unique().sorted().map { key in
       TapStratum(
         plan, key, records, published: looks, isRedacted: isRedacted, isForTeam: isForTeam, isPublished: isPublished,
         erasedAfter: erasedAfter)

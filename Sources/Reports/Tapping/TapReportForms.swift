@@ -250,9 +250,7 @@ extension TapStratum {
   /// The text does not reveal which: a second group would reveal the few children in it.
   var untoldWords: String? {
     let untold = untold
-    var reasons: [HiddenBreakdown] = []
-    for (_, reason) in untold where !reasons.contains(reason) { reasons.append(reason) }
-    let words = reasons.flatMap { reason -> [String] in
+    let words = untold.map(\.reason).unique().flatMap { reason -> [String] in
       let names = untold.filter { $0.reason == reason }.map(\.name)
       switch reason {
       case .few where names.count > 1:

@@ -155,8 +155,7 @@ package enum TicketForm: String, CaseIterable, Sendable {
 
   /// Bodies come from the script itself, as an argument of a command may not be that long.
   private static func script(_ tickets: [TicketDraft], to sink: (String) throws -> Void) throws {
-    var names: [String] = []
-    for label in tickets.flatMap({ labels(of: $0) }) where !names.contains(label) { names.append(label) }
+    let names = tickets.flatMap { labels(of: $0) }.unique()
     let file = page_tickets_script()
     let known = [
       "issues": counted(tickets.count { $0.reopened == nil }, "issue"),

@@ -216,11 +216,7 @@ struct BuildsDiffer: Error {
   let named: [(source: String, build: String)]
 
   /// Each once.
-  var builds: [String] {
-    var builds: [String] = []
-    for (_, build) in named where !builds.contains(build) { builds.append(build) }
-    return builds
-  }
+  var builds: [String] { named.map(\.build).unique() }
 
   /// What is wrong: `builds differ (audit spring: 3.2; current: 3.1)`.
   var words: String { "builds differ (" + named.map { "\($0.source): \($0.build)" }.joined(separator: "; ") + ")" }

@@ -248,15 +248,12 @@ package enum ChecklistName {
     let own = try reader.ownChecklists().map(\.id)
     let known = own + Catalog.checklists.map(\.id).filter { !own.contains($0) }
     let ranked = RankedNames(known, ofOthers: try reader.ofOthersAlone("checklist"))
-    var found: [String] = []
-    for name in typed {
+    return try typed.map { name in
       let unknown = Problem(
         .notFound, code: "checklist.unknown", "unknown checklist \(MessageText.quoted(name))",
         hints: ["Run \"a11y list checklists\" for valid names."])
-      let id = try NameFinder.find(name, among: ranked, kind: "checklist", unknown: unknown)
-      if !found.contains(id) { found.append(id) }
-    }
-    return found
+      return try NameFinder.find(name, among: ranked, kind: "checklist", unknown: unknown)
+    }.unique()
   }
 }
 

@@ -199,12 +199,8 @@ package struct WalkWriter {
       let register = Register(writer, editor: defaults.tester)
       try register.change("component", component, ["has": .array(features.map(JSONValue.string))])
       steps.add(writer)
-      var before: [String] = []
-      for change in register.rows.flatMap(\.fields) {
-        for name in ([change.before] + change.rivals).flatMap({ $0.arrayValue ?? [] }).compactMap(\.stringValue)
-        where !before.contains(name) { before.append(name) }
-      }
-      return before
+      let before = register.rows.flatMap(\.fields).flatMap { [$0.before] + $0.rivals }
+      return before.flatMap { $0.arrayValue ?? [] }.compactMap(\.stringValue).unique()
     }
   }
 
