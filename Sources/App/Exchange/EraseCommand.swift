@@ -27,13 +27,13 @@ enum EraseCommand {
     "follow", group: .move, "apply erasure requests from other machines",
     positionals: [PositionalSpec("ID", arity: .many, "request IDs from \"a11y waiting\"")],
     flags: [fromReplica, .dryRun],
-    run: { try RequestRun.follow(.erase, $0.arguments.positionals, $0) })
+    run: { try RequestRun.decide(.follow, .erase, $0.arguments.positionals, $0) })
 
   private static let refuse = CommandSpec(
     "refuse", group: .move, "refuse erasure requests from other machines",
     positionals: [PositionalSpec("ID", arity: .many, "request IDs from \"a11y waiting\"")],
     flags: [fromReplica, .dryRun],
-    run: { try RequestRun.refuse(.erase, $0.arguments.positionals, $0) })
+    run: { try RequestRun.decide(.refuse, .erase, $0.arguments.positionals, $0) })
 
   private static let handedOver = CommandSpec(
     "handed-over", group: .move, "record that a recipient received the erasures",
@@ -47,21 +47,19 @@ enum EraseCommand {
 /// What `a11y erase` does.
 enum EraseRun {
   static func erase(_ context: Context) throws -> ExitCode {
-    var ids: [String] = []
-    for id in context.arguments.positionals where !ids.contains(id) { ids.append(id) }
+    let ids = context.arguments.positionals.unique()
     guard !ids.isEmpty else {
       throw Problem.usage(
         "erase.ids", "missing argument: IDs of the entries to erase",
         hints: ["Run \"a11y list results --columns id,note\" or \"a11y list notes\" for valid IDs."])
     }
-    let (context, named) = (context, ids)
     let tracker = try context.openTracker(.write)
     let reason = try reason(context, or: .other)
     try confirm(context, "Permanently erase \(counted(ids.count, "entry", "entries"))? This cannot be undone.")
     let (audits, report) = try context.change(tracker) { writer in
       (
-        try writer.reader.closedAudits(ofResults: named),
-        try writer.erase(named, reason: reason, by: context.tester() ?? "")
+        try writer.reader.closedAudits(ofResults: ids),
+        try writer.erase(ids, reason: reason, by: context.tester() ?? "")
       )
     }
     let kinds = report.destroyed.sorted { $0.key < $1.key }.map { FactWords.words($0.value, $0.key) }
@@ -118,14 +116,12 @@ enum EraseRun {
     return .done
   }
 
-  static func confirm(_ context: Context, _ question: String) throws {
-    try confirm(context, question, action: "erase it", declined: "nothing was erased")
-  }
-
   /// - Parameters:
   ///   - action: what `--yes` does, where no prompt is possible.
   ///   - declined: the message after a no.
-  static func confirm(_ context: Context, _ question: String, action: String, declined: String) throws {
+  static func confirm(
+    _ context: Context, _ question: String, action: String = "erase it", declined: String = "nothing was erased"
+  ) throws {
     guard !context.arguments.has(.dryRun) else { return }
     guard try Prompt.confirm(context, question: question, action: action) else {
       throw Problem(.decision, code: "erase.declined", declined)

@@ -3,17 +3,9 @@ import CommandLine
 import Sessions
 import Store
 
-/// What `a11y erase follow` and `a11y undo follow` do: decide about requests of others.
+/// What `follow` and `refuse` of `a11y erase` and `a11y undo` do: decide about requests of others.
 enum RequestRun {
-  static func follow(_ kind: FactRequest.Kind, _ ids: [String], _ context: Context) throws -> ExitCode {
-    try decide(.follow, kind, ids, context)
-  }
-
-  static func refuse(_ kind: FactRequest.Kind, _ ids: [String], _ context: Context) throws -> ExitCode {
-    try decide(.refuse, kind, ids, context)
-  }
-
-  private static func decide(
+  static func decide(
     _ decision: Decision, _ kind: FactRequest.Kind, _ ids: [String], _ context: Context
   ) throws -> ExitCode {
     let tracker = try context.openTracker(.write)

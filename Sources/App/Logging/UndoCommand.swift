@@ -30,8 +30,8 @@ enum UndoCommand {
   static func undo(_ context: Context) throws -> ExitCode {
     let ids = context.arguments.positionals(from: 1)
     switch context.arguments.positional(0) {
-    case "follow": return try RequestRun.follow(.undo, ids, context)
-    case "refuse": return try RequestRun.refuse(.undo, ids, context)
+    case "follow": return try RequestRun.decide(.follow, .undo, ids, context)
+    case "refuse": return try RequestRun.decide(.refuse, .undo, ids, context)
     case nil: return try run(context, .undo)
     case let word?:
       throw Problem.usage(
@@ -155,7 +155,7 @@ enum UndoCommand {
 
   private static func report(_ done: Done, _ context: Context, _ direction: Direction) throws {
     if try context.format() == .json {
-      try context.print(json([done.step], [], context, direction).render(indent: 2))
+      try context.print(json([done.step], [], context, direction))
     } else {
       for line in done.lines { try context.say(line) }
     }
@@ -176,7 +176,7 @@ enum UndoCommand {
       )
     }
     if try context.format() == .json {
-      try context.print(json(steps, others, context, direction).render(indent: 2))
+      try context.print(json(steps, others, context, direction))
       return .done
     }
     if steps.isEmpty { try context.print("Nothing to \(direction.rawValue).") }
