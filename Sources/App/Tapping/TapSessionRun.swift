@@ -31,7 +31,6 @@ enum TapSessionRun {
       let earlier = try tracker.read { try $0.sessionRecords(all: true).map(\.session) }
       if let words = session.ageRemark(after: earlier) { context.warn(words) }
     }
-    if context.arguments.has(.dryRun) { return try rehearse(plan, document) }
     try TapPlans.sweep(tracker, context)
     let keyboard = context.world.keyboard
     context.progress.mute()
@@ -43,15 +42,6 @@ enum TapSessionRun {
     try context.output.flush()
     if isJSON { try document.print(document.document("a11y.tap-run/1", loop.members)) }
     return code
-  }
-
-  /// Keys are not asked for: what they would record cannot be seen without saving it.
-  private static func rehearse(_ plan: TapPlan, _ context: Context) throws -> ExitCode {
-    if try context.printed("a11y.tap-run/1", ["plan": plan.key, "sessions": 1, "scored": 0, "dry_run": true]) {
-      return .done
-    }
-    try context.print("Would record 1 session of plan \(MessageText.escaped(plan.key)).")
-    return .done
   }
 
   private static func draft(_ plan: TapPlan, _ context: Context) -> TapDraft {

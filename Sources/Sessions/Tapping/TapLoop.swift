@@ -62,11 +62,7 @@ package final class TapLoop {
       "Keys: h hit, m missed, n neighbor, r hit after a retry, g gave up, k did not try, x void, u undo, "
         + "f frustration, q stop, ? all keys.")
     do {
-      while !progress.isComplete, ended == nil {
-        try output.ask("\(progress.title).")
-        guard try turn(try input.next()) else { break }
-      }
-      if progress.isComplete { try finish() }
+      try askTaps()
       return try close()
     } catch let stopped as Stopped {
       if stopped.signal != .hangUp {
@@ -246,7 +242,7 @@ package final class TapLoop {
         }
         guard try turn(heard) else { break }
       }
-      guard progress.isComplete else { return try resume() }
+      guard progress.isComplete else { return try askTaps() }
     } else {
       while case .line(let line) = try input.next() {
         if line.isEmpty { continue }
@@ -256,7 +252,7 @@ package final class TapLoop {
           continue
         }
         guard try turn(.line(line)) else { break }
-        guard progress.isComplete else { return try resume() }
+        guard progress.isComplete else { return try askTaps() }
       }
     }
     let begun = try opened()
@@ -269,8 +265,8 @@ package final class TapLoop {
     return ["c", "f", "u"].contains(String(line.prefix(1)))
   }
 
-  /// Continues after the last tap was undone.
-  private func resume() throws {
+  /// Asks for what is left, at the beginning or after the last tap was undone.
+  private func askTaps() throws {
     while !progress.isComplete, ended == nil {
       try output.ask("\(progress.title).")
       guard try turn(try input.next()) else { return }
