@@ -313,8 +313,7 @@ extension ConformanceReport {
     var checks: [String: Check?] = [:]
     var found: [String: [Finding]] = [:]
     for row in rows.sorted(by: Cell.isWorse) {
-      if checks[row.check] == nil { checks[row.check] = .some(try reader.check(row.check)?.check) }
-      guard let check = checks[row.check] ?? nil else { continue }
+      guard let check = try checks.value(row.check, { try reader.check(row.check)?.check }) else { continue }
       // A criterion goes by the built-in figure, and so do the words about it.
       let builtIn = try Catalog.checks(of: reader.edition)[id: row.check]
       let isAdjusted = AdjustedFigure(check, builtIn: builtIn) != nil
@@ -322,9 +321,7 @@ extension ConformanceReport {
         component: row.component, title: (isAdjusted ? builtIn : nil)?.failure ?? check.failure,
         condition: row.condition, severity: row.severity,
         note: row.note ?? "", waivedUntil: row.waiver?.until, on: row.on ?? [])
-      for criterion in Set(check.criteria) {
-        found[criterion, default: []].append(finding)
-      }
+      for criterion in Set(check.criteria) { found[criterion, default: []].append(finding) }
     }
     return found
   }

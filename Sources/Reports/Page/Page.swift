@@ -126,29 +126,22 @@ extension Page {
 
   /// One item, and whether it is in a list.
   private static func block(_ item: PageItem) -> (text: String, isListed: Bool) {
+    func fact(_ label: String, _ text: MarkdownText) -> (String, Bool) {
+      (("- **\(label)**: \(text)" as MarkdownText).text, true)
+    }
     switch item {
     case .fact(let label, let text) where MarkdownText.namesOfProse.contains(label):
-      ("- **\(MarkdownText(escaping: label).text)**: \(MarkdownText(withCode: text).text)", true)
-    case .fact(let label, let text): (("- **\(label)**: \(text)" as MarkdownText).text, true)
+      return fact(label, MarkdownText(withCode: text))
+    case .fact(let label, let text): return fact(label, MarkdownText(escaping: text))
     case .steps(let label, let how):
-      (
-        "- **\(MarkdownText(escaping: label).text)**: "
-          + CheckWords.lines(how).map { MarkdownText(withCode: $0).text }.joined(separator: "<br>"), true
-      )
-    case .names(let label, let names):
-      (
-        "- **\(MarkdownText(escaping: label).text)**: "
-          + names.map { MarkdownText.code($0).text }.joined(separator: ", "), true
-      )
-    case .links(let label, let links):
-      ("- **\(MarkdownText(escaping: label).text)**: \(links.map(\.markdown).joined(separator: ", ").text)", true)
+      return fact(label, CheckWords.lines(how).map { MarkdownText(withCode: $0) }.joined(separator: "<br>"))
+    case .names(let label, let names): return fact(label, names.map(MarkdownText.code).joined(separator: ", "))
+    case .links(let label, let links): return fact(label, links.map(\.markdown).joined(separator: ", "))
     case .rate(let label, let part, let whole, let phrase):
-      (
-        "- **\(MarkdownText(escaping: label).text)**: \(Percent(of: part, whole).text), \(counted(part, of: whole)) \(phrase)",
-        true
-      )
-    case .text(let text), .decision(let text, _), .more(_, let text): (MarkdownText(escaping: text).text, false)
-    case .row(let row): (line(row), true)
+      let rate = "\(Percent(of: part, whole).text), \(counted(part, of: whole)) \(phrase)"
+      return fact(label, MarkdownText(verbatim: rate))
+    case .text(let text), .decision(let text, _), .more(_, let text): return (MarkdownText(escaping: text).text, false)
+    case .row(let row): return (line(row), true)
     }
   }
 

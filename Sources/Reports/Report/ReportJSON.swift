@@ -59,9 +59,7 @@ extension Report {
 }
 
 extension ReportComponent {
-  fileprivate var json: JSONText { .object(members) }
-
-  fileprivate var members: JSONMembers {
+  fileprivate var json: JSONText {
     let counts = standing.counts
     let names: JSONMembers = [
       "key": standing.key, "title": standing.title.filled, "kind": kind.filled, "owner": owner.filled,
@@ -72,14 +70,12 @@ extension ReportComponent {
       "open": figures.open.fail, "waived": figures.waived, "stale": figures.stale, "disputed": counts.disputed,
       "contradicted": counts.contradicted,
     ]
-    return names + counts.jsonMembers + rates + figures.open.severityMembers
+    return .object(names + counts.jsonMembers + rates + figures.open.severityMembers)
   }
 }
 
 extension CriterionRollUp {
-  fileprivate var json: JSONText { .object(members) }
-
-  fileprivate var members: JSONMembers {
+  fileprivate var json: JSONText {
     let names: JSONMembers = [
       "criterion": criterion.id, "name": criterion.name, "level": criterion.level?.rawValue,
       "principle": criterion.principle, "checks": testing.count,
@@ -87,14 +83,12 @@ extension CriterionRollUp {
     let clauses: JSONMembers = [
       "en_clause": criterion.european.clause, "en_status": criterion.european.status.rawValue, "section508": federal,
     ]
-    return names + StandardsJSON.members(self) + clauses
+    return .object(names + StandardsJSON.members(self) + clauses)
   }
 }
 
 extension ReportFinding {
-  fileprivate var json: JSONText { .object(members) }
-
-  fileprivate var members: JSONMembers {
+  fileprivate var json: JSONText {
     let cell: JSONMembers = ["severity": finding.severity?.rawValue, "value": value.filled, "note": note.filled]
     let life = finding.life
     let history: JSONMembers = [
@@ -109,7 +103,7 @@ extension ReportFinding {
       "waiver_expired": finding.expired?.until, "pattern": finding.pattern.map(Self.json), "finding": finding.findingID,
       "on": finding.on ?? [], "required": required.filled, "questions": questions.map(\.key), "tasks": tasks.map(\.key),
     ]
-    return finding.place.members + cell + history + rest
+    return .object(finding.place.members + cell + history + rest)
   }
 
   private static func json(_ pattern: FindingPattern) -> JSONText {
