@@ -118,7 +118,7 @@ struct FoldedCells {
     var observations: [Observation] = []
     try database.rows("SELECT \(CellRow.columns), component, check_id, condition FROM cell ORDER BY id") { row in
       let check = row.int64(18)
-      if categories[check] == nil { categories[check] = try projector.category(ofCheck: database.text(ofTerm: check)) }
+      if categories[check] == nil { categories[check] = try projector.category(ofTerm: check) }
       let cell = CellRow(
         id: row.int64(0), component: row.int64(17), check: check, condition: row.int64(19),
         category: categories[check] ?? 0)

@@ -64,7 +64,7 @@ final class Projector {
     try interner.number(try checks.category(of: check))
   }
 
-  private func category(ofTerm check: Int64) throws -> Int64 {
+  func category(ofTerm check: Int64) throws -> Int64 {
     try category(ofCheck: database.text(ofTerm: check))
   }
 

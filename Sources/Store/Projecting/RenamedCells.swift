@@ -65,10 +65,7 @@ struct RenamedCells {
     for (number, place, body) in found {
       let component = try component(body, in: place.component)
       guard component != place.component else { continue }
-      let cell = try projector.cells.cell(component: component, check: place.check, condition: place.condition) {
-        try projector.category(ofCheck: database.text(ofTerm: place.check))
-      }
-      try put(number, body, into: cell)
+      try put(number, body, into: counterpart(of: component, like: place))
     }
   }
 
@@ -87,9 +84,7 @@ struct RenamedCells {
       guard !targets.isEmpty else { continue }
       staying[cell] = stay.map(\.number)
       for (component, results) in targets.sorted(by: { $0.key < $1.key }) {
-        let target = try projector.cells.cell(component: component, check: place.check, condition: place.condition) {
-          try projector.category(ofCheck: database.text(ofTerm: place.check))
-        }
+        let target = try counterpart(of: component, like: place)
         for (number, body) in results { try put(number, body, into: target) }
         coming[target.id, default: []] += results.map(\.number)
       }
@@ -104,6 +99,13 @@ struct RenamedCells {
         try list(from: row.last) { number, _ in numbers.append(number) }
       }
       try relink(numbers, row)
+    }
+  }
+
+  /// The cell of a component for the check and the condition of another one.
+  private func counterpart(of component: Int64, like place: TermCell) throws -> CellRow {
+    try projector.cells.cell(component: component, check: place.check, condition: place.condition) {
+      try projector.category(ofTerm: place.check)
     }
   }
 

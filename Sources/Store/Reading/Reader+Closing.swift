@@ -273,17 +273,13 @@ extension Reader {
     }
   }
 
-  /// Of audits, in their order; closed ones as their closing has left them.
-  package func closedStandings(of audits: [AuditRound]) throws -> [Standing] {
-    try closedStandings(of: audits, onlyCounts: false)
-  }
-
-  /// The counts alone of the same: whether results are stale or waived changes none of them.
+  /// The counts alone of `closedStandings`: whether results are stale or waived changes none of them.
   package func closedCounts(of audits: [AuditRound]) throws -> [CellCounts] {
     try closedStandings(of: audits, onlyCounts: true).map(\.counts)
   }
 
-  private func closedStandings(of audits: [AuditRound], onlyCounts: Bool) throws -> [Standing] {
+  /// Of audits, in their order; closed ones as their closing has left them.
+  package func closedStandings(of audits: [AuditRound], onlyCounts: Bool = false) throws -> [Standing] {
     var open = try standings(of: audits.filter { closing(of: $0) == nil }, onlyCounts: onlyCounts).makeIterator()
     return try audits.compactMap { audit in
       guard let closed = closing(of: audit) else { return open.next() }

@@ -146,8 +146,8 @@ extension Writer {
   private func evidence(of facts: [NamedFact]) throws -> [NamedFact] {
     try facts.filter { $0.kind == "result" }.flatMap { result in
       let reference = Value.blob(result.digest.reference.bytes)
-      let numbers = try database.all("SELECT fact FROM evidence WHERE result = ?", [reference]) { $0.int64(0) }
-      return try numbers.flatMap { try reader.facts(named: reader.name(of: $0)) }.filter { $0.kind == "evidence" }
+      let sql = "SELECT fact FROM evidence WHERE result = ?"
+      return try self.facts(sql, [reference]).filter { $0.kind == "evidence" }
     }
   }
 
@@ -156,11 +156,13 @@ extension Writer {
     try facts.filter { $0.kind == TapKind.session.name }.flatMap { session in
       let reference = Value.blob(session.digest.reference.bytes)
       let sql = "SELECT fact FROM session_fact WHERE session = ? AND kind <> 1 ORDER BY fact"
-      let numbers = try database.all(sql, [reference]) { $0.int64(0) }
-      return try numbers.flatMap { try reader.facts(named: reader.name(of: $0)) }.filter {
-        TapKind(name: $0.kind) != nil
-      }
+      return try self.facts(sql, [reference]).filter { TapKind(name: $0.kind) != nil }
     }
+  }
+
+  /// The facts whose numbers a statement finds.
+  private func facts(_ sql: String, _ values: [Value]) throws -> [NamedFact] {
+    try database.all(sql, values) { $0.int64(0) }.flatMap { try reader.facts(named: reader.name(of: $0)) }
   }
 }
 
