@@ -181,6 +181,12 @@ package struct ImportOutcome {
     return report
   }
 
+  /// Why the file was refused; nil where it was not.
+  package var problem: Problem? {
+    guard case .failure(let problem) = result else { return nil }
+    return problem
+  }
+
   /// How many entries and tool findings are new.
   var added: Int { bundle?.received.added ?? signals?.added ?? 0 }
 

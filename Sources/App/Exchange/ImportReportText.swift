@@ -12,11 +12,10 @@ package enum ImportReportText {
     _ outcomes: [ImportOutcome], _ gate: GateChange? = nil, _ context: Context
   ) throws -> ExitCode {
     let isJSON = try context.format() == .json
-    let outcomes = isNothing(in: outcomes) ? outcomes : outcomes.map(besideOthers)
-    try context.write(
-      outcomes.compactMap { if case .failure(let problem) = $0.result { problem } else { nil } }, asJSON: isJSON)
+    let outcomes = outcomes.allSatisfy { $0.problem != nil } ? outcomes : outcomes.map(besideOthers)
+    try context.write(outcomes.compactMap(\.problem), asJSON: isJSON)
     if isJSON {
-      try context.print(document(outcomes, gate, context).render(indent: 2))
+      try context.print(document(outcomes, gate, context))
     } else {
       if outcomes.contains(where: { $0.signals == nil }) {
         try context.print(sentence(outcomes, context))
@@ -27,7 +26,7 @@ package enum ImportReportText {
       for line in gate?.lines(records) ?? [] { context.remark(MessageText.escaped(line)) }
     }
     let codes = outcomes.map { outcome -> ExitCode in
-      if case .failure(let problem) = outcome.result { return problem.exitCode }
+      if let problem = outcome.problem { return problem.exitCode }
       if outcome.signals?.isUseless ?? false { return .notFound }
       // A finding without a component needs a decision where it belongs.
       return (outcome.signals?.unmatched ?? 0) > 0 ? .decision : .done
@@ -37,10 +36,6 @@ package enum ImportReportText {
       ? exitCode(
         waiting: waiting(outcomes) + proposals(outcomes).count + taken(outcomes).sessions.count
           + taken(outcomes).held.count, context) : worst
-  }
-
-  private static func isNothing(in outcomes: [ImportOutcome]) -> Bool {
-    outcomes.allSatisfy { if case .failure = $0.result { true } else { false } }
   }
 
   /// The effect of a file that was refused.
@@ -64,11 +59,9 @@ package enum ImportReportText {
 
   /// The outcome of a refused file where others were imported.
   private static func besideOthers(_ outcome: ImportOutcome) -> ImportOutcome {
-    guard case .failure(var problem) = outcome.result, problem.effect != nil else { return outcome }
+    guard var problem = outcome.problem, problem.effect != nil else { return outcome }
     problem.effect = "Nothing of it was imported."
-    var outcome = outcome
-    outcome.result = .failure(problem)
-    return outcome
+    return with(outcome) { $0.result = .failure(problem) }
   }
 
   /// With `--exit-code` a waiting decision also sets the exit code.
@@ -127,7 +120,7 @@ package enum ImportReportText {
       [
         "dry_run": context.arguments.has(.dryRun), "files": outcomes.map(file),
         "added": taken.added + sum(outcomes) { $0.added }, "same": taken.same + sum(outcomes) { $0.same },
-        "refused": outcomes.count { if case .failure = $0.result { true } else { false } },
+        "refused": outcomes.count { $0.problem != nil },
         "evidence": taken.evidenceTaken, "evidence_missing": taken.evidenceMissing, "effects": taken.effects.json,
         "waiting": taken.reports.last?.waiting ?? 0, "proposals": proposals(outcomes).count,
         "sessions_waiting": taken.sessions.count, "held": taken.held.map(HeldWords.json),
@@ -144,9 +137,8 @@ package enum ImportReportText {
     let signals = outcome.signals
     let received = report?.received ?? IntakeSummary()
     let signature = report.map { ProvenanceWords.json($0.provenance) } ?? .null
-    var error = JSONText.null
-    if case .failure(let problem) = outcome.result {
-      error = .object(["code": problem.code, "message": problem.message, "hint": problem.hints.first])
+    let error = outcome.problem.map { problem in
+      JSONText.object(["code": problem.code, "message": problem.message, "hint": problem.hints.first])
     }
     return .object([
       "file": outcome.name, "scope": report?.summary.header.scope.rawValue, "added": signals?.added ?? received.added,

@@ -136,20 +136,12 @@ package enum ProposalWords {
   }
 
   package static func groups(of sessions: [WaitingSession]) -> [SessionGroup] {
-    var groups: [SessionGroup] = []
     let places = sessions.sorted { one, other in
       one.isVoid == other.isVoid ? (one.machine, one.plan) < (other.machine, other.plan) : other.isVoid
     }
-    for session in places {
-      if let last = groups.last, last.machine == session.machine, last.plan == session.plan,
-        last.areVoids == session.isVoid
-      {
-        groups[groups.count - 1].sessions.append(session)
-      } else {
-        groups.append(SessionGroup(machine: session.machine, plan: session.plan, sessions: [session]))
-      }
+    return places.grouped { [$0.isVoid ? "void" : "", $0.machine, $0.plan] }.map { _, some in
+      SessionGroup(machine: some[0].machine, plan: some[0].plan, sessions: some)
     }
-    return groups
   }
 
   /// The sentence of an import.
