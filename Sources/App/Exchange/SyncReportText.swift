@@ -17,7 +17,7 @@ package enum SyncReportText {
     let errors = report.refused.filter { context.arguments.has(.exitCode) || !$0.isAboutContent }
     try context.write(errors.map(problem), asJSON: isJSON)
     if isJSON {
-      try context.print(document(report, gate, path: path, context).render(indent: 2))
+      try context.print(document(report, gate, path: path, context))
     } else {
       try context.print("\(readSentence(report)) \(writtenSentence(report))\(evidenceSentence(report))")
       let aside = errors.count < report.refused.count ? report.refused.filter(\.isAboutContent) : []
@@ -157,7 +157,7 @@ package enum SyncStatusText {
   /// Prints the status of each machine, and returns the exit code.
   package static func write(_ state: FolderState, path: String, _ context: Context) throws -> ExitCode {
     if try context.format() == .json {
-      try context.print(document(state, path: path, context).render(indent: 2))
+      try context.print(document(state, path: path, context))
       return .done
     }
     // By ear the answer is first, and the ID of a machine only where nothing else names it.

@@ -20,7 +20,7 @@ package struct UnsettledReport {
     let report = UnsettledReport(
       unsettled: unsettled, machines: machines, clock: context.world.clock, isPlain: format == .plain)
     guard format != .json else {
-      return try context.print(report.document(generated: context.world.now()).render(indent: 2))
+      return try context.print(report.document(generated: context.world.now()))
     }
     guard !unsettled.isEmpty else { return try context.print("No conflicts.") }
     // A command stays on one line, so that it can be copied.

@@ -86,8 +86,7 @@ enum Suggesting {
     }
     let report = ConditionReport(
       wording: wording, audit: audit, pairs: cover.pairs, tested: tested, proposals: proposals, configured: configured)
-    let generated = context.generated
-    try context.write(report.page, json: report.json(generated: generated))
+    try context.write(report.page, json: report.json(generated: context.generated))
     return .done
   }
 

@@ -8,7 +8,7 @@ import Store
 /// What `a11y new evidence` does.
 enum AttachRun {
   static func run(_ context: Context) throws -> ExitCode {
-    let (arguments, context) = (context.arguments, context)
+    let arguments = context.arguments
     let paths = arguments.positionals(from: 2)
     guard !paths.isEmpty else {
       throw Problem.usage(

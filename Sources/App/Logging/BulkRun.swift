@@ -231,7 +231,7 @@ struct BulkTally {
             + "Pass --audit \(ShellWord.quoted(audit)) to log for an audit.")
     }
     if isJSON {
-      try context.print(json(context, isDryRun: isDryRun).render(indent: 2))
+      try context.print(json(context, isDryRun: isDryRun))
     } else {
       let same = unchanged == 0 ? "" : " \(counted(unchanged, "row")) unchanged."
       if isDryRun {

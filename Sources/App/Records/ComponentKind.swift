@@ -283,7 +283,7 @@ enum ComponentScan {
     let outcome = SourceScan.find(folder.files, catalogs: folder.catalogs, known: known, in: folder.path)
     let found = outcome.found
     if try context.format() == .json {
-      try context.print(document(found, context).render(indent: 2))
+      try context.print(document(found, context))
     } else {
       try context.print(columns.joined(separator: ","))
       for component in found { try context.print(line(component)) }
@@ -328,15 +328,13 @@ enum ComponentScan {
 
   /// `a11y.scan/1`: rows as `--from` reads them.
   private static func document(_ found: [SourceScan.Found], _ context: Context) -> JSONText {
-    .object([
-      "schema": "a11y.scan/1", "generated": Timestamp(milliseconds: context.world.now()).iso8601,
-      "rows": JSONText.objects(found) {
-        [
-          "key": $0.key, "kind": $0.kind, "source": $0.source, "screens": $0.screens, "title": $0.title,
-          "style": $0.style, "platforms": $0.platforms, "line": $0.line, SourceFeatures.column: $0.features,
-        ]
-      },
-    ])
+    let rows = JSONText.objects(found) {
+      [
+        "key": $0.key, "kind": $0.kind, "source": $0.source, "screens": $0.screens, "title": $0.title,
+        "style": $0.style, "platforms": $0.platforms, "line": $0.line, SourceFeatures.column: $0.features,
+      ]
+    }
+    return context.document("a11y.scan/1", ["rows": rows])
   }
 }
 

@@ -136,7 +136,7 @@ extension ImportTally {
       let counts: JSONMembers = [
         "added": added, "changed": changed, "same": same, "refused": refusedCount, "lines": lines,
       ]
-      try context.print(RegisterReport.document(outcome, context, counts: counts).render(indent: 2))
+      try context.print(RegisterReport.document(outcome, context, counts: counts))
     } else {
       if refusedCount > Self.shown { context.remark("a11y: and \(counted(refusedCount - Self.shown)) more") }
       if isKept {

@@ -89,7 +89,7 @@ package enum RegisterReport {
   /// - Parameter schema: the schema of the JSON (default: the name of the command).
   package static func print(_ outcome: RegisterRun.Outcome, _ context: Context, schema: String? = nil) throws {
     if try context.format() == .json {
-      try context.print(document(outcome, context, schema: schema).render(indent: 2))
+      try context.print(document(outcome, context, schema: schema))
     } else {
       let isPlain = try context.format() == .plain
       for line in lines(outcome.rows, context, isPlain: isPlain) { try context.print(line) }
@@ -169,11 +169,10 @@ package enum RegisterReport {
   static func document(
     _ outcome: RegisterRun.Outcome, _ context: Context, schema: String? = nil, counts: JSONMembers = [:]
   ) -> JSONText {
-    .object(
-      [
-        "schema": schema ?? "a11y.\(context.arguments.path.first ?? "new")/1",
-        "generated": Timestamp(milliseconds: context.world.now()).iso8601, "dry_run": context.arguments.has(.dryRun),
-      ] + counts + ["rows": outcome.rows.map(json), "remarks": outcome.remarks, "warnings": outcome.warnings])
+    context.document(
+      schema ?? "a11y.\(context.arguments.path.first ?? "new")/1",
+      ["dry_run": context.arguments.has(.dryRun)] + counts
+        + ["rows": outcome.rows.map(json), "remarks": outcome.remarks, "warnings": outcome.warnings])
   }
 
   /// `fields` are the new values, `before` those of a changed record; null is "no value".

@@ -125,7 +125,7 @@ enum ExchangeRun {
       let files = written.map { file in
         JSONText.object(["form": file.form, "path": file.path, "count": file.count, "remarks": file.remarks])
       }
-      return try context.print(context.document("a11y.report-files/1", ["files": files]).render(indent: 2))
+      return try context.print(context.document("a11y.report-files/1", ["files": files]))
     }
     for file in written where file.path != "-" {
       let line = "Wrote \(file.content) to \(file.path)."

@@ -18,7 +18,7 @@ enum PortfolioRun {
       if file != "-" { context.remark("Wrote the portfolio to \(file). Open it in any browser.", linking: file) }
     } else {
       switch try flag == .portfolio ? ReportCommand.format(context) : context.format() {
-      case .json: try context.print(report.json.render(indent: 2))
+      case .json: try context.print(report.json)
       case let format: try RowsOutput.write(report.sheet, format, Timestamp(milliseconds: report.asOf).iso8601, context)
       }
     }

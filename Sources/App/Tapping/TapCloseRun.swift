@@ -47,7 +47,7 @@ enum TapCloseRun {
       try TapPlans.sweep(tracker, context)
     }
     if try context.format() == .json {
-      try context.print(document(members, said, warnings, context).render(indent: 2))
+      try context.print(document(members, said, warnings, context))
     } else {
       for line in said { try context.say(line) }
     }

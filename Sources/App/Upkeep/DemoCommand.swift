@@ -35,7 +35,7 @@ enum DemoCommand {
     }
     tracker.close()
     if try context.format() == .json {
-      try context.print(json(summary, clock, path, context).render(indent: 2))
+      try context.print(json(summary, clock, path, context))
       return .done
     }
     return try show(summary, clock, path: path, folder: named, context)

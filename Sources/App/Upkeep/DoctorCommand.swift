@@ -41,8 +41,7 @@ enum DoctorCommand {
       path: path, findings: findings, rebuilding: rebuilding, isDryRun: context.arguments.has(.dryRun))
     switch try context.format() {
     case .json:
-      let generated = context.generated
-      try context.print(report.json(generated: generated).render(indent: 2))
+      try context.print(report.json(generated: context.generated))
     case .plain: try context.output.write(report.plain)
     default:
       let style = try context.style()

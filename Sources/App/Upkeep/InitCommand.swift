@@ -51,12 +51,8 @@ enum InitCommand {
       }
     }
     if try context.format() == .json {
-      let identity = try tracker.read { try $0.identity() }
-      let document = JSONText.object([
-        "schema": "a11y.init/1", "generated": Timestamp(milliseconds: world.now()).iso8601, "path": path,
-        "tracker": identity.tracker, "replica": identity.replica,
-      ])
-      try context.print(document.render(indent: 2))
+      let (id, replica) = try tracker.read { try $0.identity() }
+      try context.print(context.document("a11y.init/1", ["path": path, "tracker": id, "replica": replica]))
       return .done
     }
     try context.print("Created tracker: \(path)", linking: path)

@@ -130,8 +130,7 @@ struct SourcesReport {
   var isSettled: Bool { isDryRun ? findings.isEmpty : open.isEmpty }
 
   func write(_ context: Context) throws {
-    let generated = context.generated
-    try context.write(page, json: json(generated: generated))
+    try context.write(page, json: json(generated: context.generated))
   }
 
   private var page: Page {
