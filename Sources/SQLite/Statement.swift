@@ -1,3 +1,4 @@
+import Base
 import CSQLite
 
 /// One prepared statement: bind values, step through rows, read columns, reset.

@@ -163,7 +163,7 @@ private struct ComponentTable {
 
   func registered(_ key: String) -> Component? {
     let alike = byKey[key] ?? []
-    return alike.first { $0.allKeys.contains { $0.utf8.elementsEqual(key.utf8) } }
+    return alike.first { $0.allKeys.contains { $0.hasSameBytes(as: key) } }
       ?? (alike.count == 1 ? alike.first : nil)
   }
 

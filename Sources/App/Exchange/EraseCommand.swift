@@ -175,7 +175,7 @@ enum EraseParticipantRun {
     let tracker = try context.openTracker(.write)
     let known = try tracker.read { try $0.participants() }
     let wanted = ParticipantCode(typed)?.text ?? typed
-    guard let code = known.first(where: { $0.utf8.elementsEqual(wanted.utf8) }) else {
+    guard let code = known.first(where: { $0.hasSameBytes(as: wanted) }) else {
       throw Problem(
         .notFound, code: "participant.unknown", "unknown participant code \(MessageText.quoted(typed))",
         hints: ["Run \"a11y list sessions\" for valid codes."])
@@ -263,7 +263,7 @@ package enum ErasureDelivery {
   private static func slug(_ recipient: String) -> String {
     let words = recipient.utf8.split { !$0.isLetterOrDigit }
     let text = words.map { String(decoding: $0, as: UTF8.self) }.joined(separator: "-")
-    return String(text.prefix(40)) + (text.utf8.elementsEqual(recipient.utf8) ? "" : "-\(checksum(recipient))")
+    return String(text.prefix(40)) + (text.hasSameBytes(as: recipient) ? "" : "-\(checksum(recipient))")
   }
 
   /// Names that differ in other characters alone get files of their own.

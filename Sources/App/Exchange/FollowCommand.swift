@@ -144,7 +144,7 @@ enum FollowCommand {
     let found = try find(typed, machines, reader)
     // Others may call themselves as a person who signs.
     let look = NameLook(typed)
-    if found.kind == .machine, !found.name.utf8.elementsEqual(typed.utf8),
+    if found.kind == .machine, !found.name.hasSameBytes(as: typed),
       let person = holders.first(where: { NameLook($0) == look })
     {
       throw Problem(
@@ -157,7 +157,7 @@ enum FollowCommand {
         ])
     }
     let others = try found == Followed(.machine, typed) ? reader.machines(usedBy: typed).map(\.replica) : []
-    let other = others.first { !$0.utf8.elementsEqual(typed.utf8) }
+    let other = others.first { !$0.hasSameBytes(as: typed) }
     let note = other.map {
       "a11y: note: \(typed) is the ID of a machine; to follow the tester of this name, pass \($0)"
     }
@@ -175,15 +175,15 @@ enum FollowCommand {
       return Followed(.signer, typed)
     }
     // What this machine made under an earlier ID, and had to get back from others, is followed as another machine is.
-    if try machines.contains(where: { $0.replica.utf8.elementsEqual(typed.utf8) })
-      || reader.machinesOfSessions().contains(where: { $0.utf8.elementsEqual(typed.utf8) })
-      || reader.formerNames().contains(where: { $0.utf8.elementsEqual(typed.utf8) })
+    if try machines.contains(where: { $0.replica.hasSameBytes(as: typed) })
+      || reader.machinesOfSessions().contains(where: { $0.hasSameBytes(as: typed) })
+      || reader.formerNames().contains(where: { $0.hasSameBytes(as: typed) })
       || isFollowed && known.contains(Followed(.machine, typed))
     {
       return Followed(.machine, typed)
     }
     let found = machines.filter {
-      $0.tester.utf8.elementsEqual(typed.utf8) && (!isFollowed || known.contains(Followed(.machine, $0.replica)))
+      $0.tester.hasSameBytes(as: typed) && (!isFollowed || known.contains(Followed(.machine, $0.replica)))
     }
     guard let machine = found.first else {
       let names = try namesToPass(machines, reader)
@@ -215,7 +215,7 @@ enum FollowCommand {
   private static func namesToPass(_ machines: [Machine], _ reader: Reader) throws -> [String] {
     let known = try machines.filter { try !reader.isSitting($0.replica) }
     let others = try reader.machinesOfSessions().filter { name in
-      !known.contains { $0.replica.utf8.elementsEqual(name.utf8) }
+      !known.contains { $0.replica.hasSameBytes(as: name) }
     }
     return known.map(ProposalWords.name) + others.map(MessageText.escaped)
   }

@@ -89,7 +89,7 @@ enum ForkRun {
     let replica = context.arguments.positional(0) ?? ""
     let typed = try context.arguments.required(.keep)
     let tracker = try context.openTracker(.write)
-    let forks = try tracker.read(all).filter { $0.replica.utf8.elementsEqual(replica.utf8) }
+    let forks = try tracker.read(all).filter { $0.replica.hasSameBytes(as: replica) }
     guard !forks.isEmpty else {
       throw Problem(
         .notFound, code: "fork.unknown", "unknown fork \(MessageText.quoted(replica))",

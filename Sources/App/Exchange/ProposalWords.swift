@@ -198,7 +198,7 @@ package enum ProposalWords {
     lines += failing.filter { $0.0 > 0 }.map { counted($0.0, $0.1, $0.2) }
     moved("waived", old.waived, new.waived)
     moved("stale", old.stale, new.stale)
-    if !old.policy.utf8.elementsEqual(new.policy.utf8) {
+    if !old.policy.hasSameBytes(as: new.policy) {
       lines.append("policy: \(old.policy.isEmpty ? "none" : old.policy) -> \(new.policy.isEmpty ? "none" : new.policy)")
     }
     // What decides most comes first: the rest may be cut.

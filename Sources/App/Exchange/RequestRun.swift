@@ -50,7 +50,7 @@ enum RequestRun {
       }
       // What was followed can be kept all the same, unless it is destroyed.
       let found = all.filter {
-        $0.asker.utf8.elementsEqual(replica.utf8)
+        $0.asker.hasSameBytes(as: replica)
           && ($0.waiting > 0 || decision == .refuse && kind == .undo && $0.inForce > 0)
       }
       guard !found.isEmpty else { throw unknown(replica) }
@@ -62,7 +62,7 @@ enum RequestRun {
     }
     return try ids.map { id in
       let found = all.filter { $0.id.utf8.starts(with: id.utf8) || $0.identity.utf8.starts(with: id.utf8) }
-      let exact = found.filter { $0.id.utf8.elementsEqual(id.utf8) }
+      let exact = found.filter { $0.id.hasSameBytes(as: id) }
       guard exact.count < 2 else { throw ambiguous(id, exact) }
       if let request = exact.first { return request }
       guard found.count == 1 else { throw unknown(id) }

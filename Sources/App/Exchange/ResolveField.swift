@@ -59,7 +59,7 @@ enum ResolveField {
         })
     }
     let key = try key(typedKey, kind, conflicts, reader)
-    let open = conflicts.filter { $0.key.utf8.elementsEqual(key.utf8) }
+    let open = conflicts.filter { $0.key.hasSameBytes(as: key) }
     let wanted = normal(typedField)
     if let conflict = open.first(where: { FieldValue.name($0.field) == wanted }) {
       return try Unsettled.Field(conflict, reader)

@@ -66,7 +66,7 @@ package struct SignalIntake {
     if circumstances.series.isEmpty, !report.series.isEmpty {
       var named = circumstances
       named.series = report.series
-      let others = others.filter { $0.series.utf8.elementsEqual(report.series.utf8) }
+      let others = others.filter { $0.series.hasSameBytes(as: report.series) }
       return try SignalIntake(circumstances: named, editor: editor, others: others).take(report, of: form, into: writer)
     }
     if circumstances.build == nil {

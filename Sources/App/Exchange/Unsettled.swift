@@ -62,7 +62,7 @@ package struct Unsettled {
     /// The build that all sides were given on; empty where they differ.
     package var build: String {
       guard let first = sides.first else { return "" }
-      return sides.allSatisfy { $0.build.utf8.elementsEqual(first.build.utf8) } ? first.build : ""
+      return sides.allSatisfy { $0.build.hasSameBytes(as: first.build) } ? first.build : ""
     }
   }
 
@@ -163,7 +163,7 @@ package struct FieldChoice {
     let isTypable =
       words.utf8.count <= 60 && !words.hasPrefix("-")
       && words.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F }
-      && MessageText.escaped(words).utf8.elementsEqual(words.utf8)
+      && MessageText.escaped(words).hasSameBytes(as: words)
     return isTypable && choices[index].isAlone ? ShellWord.quoted(words) : String(index + 1)
   }
 
@@ -172,7 +172,7 @@ package struct FieldChoice {
   /// - Throws: usage, `value.ambiguous`, where two different values read the same.
   package static func find(_ typed: String, among choices: [FieldChoice]) throws(Problem) -> Int? {
     let found = choices.indices.filter { index in
-      choices[index].words.utf8.elementsEqual(typed.utf8) || (typed.isEmpty && choices[index].isNothing)
+      choices[index].words.hasSameBytes(as: typed) || (typed.isEmpty && choices[index].isNothing)
     }
     if found.count == 1 { return found[0] }
     guard found.isEmpty else {

@@ -94,7 +94,7 @@ enum WaitingCommand {
       let waiting = try reader.waitingRequests()
       var (found, requests): (FoundProposals, [FactRequest]) = (FoundProposals(), [])
       for name in names {
-        let asked = waiting.filter { $0.id.utf8.elementsEqual(name.utf8) || $0.identity.utf8.elementsEqual(name.utf8) }
+        let asked = waiting.filter { $0.id.hasSameBytes(as: name) || $0.identity.hasSameBytes(as: name) }
         let matching = try finder.matching(name)
         guard !matching.isEmpty || !asked.isEmpty else {
           throw Problem(
@@ -171,7 +171,7 @@ struct ProposalFinder {
     for id in ids {
       if let proposal = try one(id) {
         found.proposals.append(proposal)
-      } else if let result = results.first(where: { $0.id.utf8.elementsEqual(id.utf8) }) {
+      } else if let result = results.first(where: { $0.id.hasSameBytes(as: id) }) {
         found.results.append(result)
       } else {
         let (sessions, decided) = (matchingSessions(id), try reader.decided(.refuse, id))
@@ -188,7 +188,7 @@ struct ProposalFinder {
     sessions.filter { session in
       // Who counts the sessions of a plan takes none of them out.
       let names = session.isVoid ? [session.id] : [session.id, session.replica, session.plan, session.machine]
-      return names.contains { $0.utf8.elementsEqual(typed.utf8) }
+      return names.contains { $0.hasSameBytes(as: typed) }
     }
   }
 
@@ -197,16 +197,16 @@ struct ProposalFinder {
     var found = FoundProposals(sessions: matchingSessions(typed), decided: try reader.decided(.follow, typed))
     found.proposals =
       try one(typed).map { [$0] }
-      ?? all.filter { $0.replica.utf8.elementsEqual(typed.utf8) || $0.tester.utf8.elementsEqual(typed.utf8) }
+      ?? all.filter { $0.replica.hasSameBytes(as: typed) || $0.tester.hasSameBytes(as: typed) }
     found.results = results.filter { result in
-      [result.id, result.replica, result.tester].contains { $0.utf8.elementsEqual(typed.utf8) }
+      [result.id, result.replica, result.tester].contains { $0.hasSameBytes(as: typed) }
     }
     return found
   }
 
   /// By its ID, or by the first digits of its identity.
   private func one(_ id: String) throws -> Proposal? {
-    let named = all.filter { $0.id.utf8.elementsEqual(id.utf8) }
+    let named = all.filter { $0.id.hasSameBytes(as: id) }
     guard named.count < 2 else {
       // The branches of a fork share the names of their entries.
       let digests = named.map { String($0.identity.prefix(12)) }.joined(separator: ", ")

@@ -230,9 +230,9 @@ struct ShowNames {
 
   private func exactly(_ typed: String) throws -> [ShowSubject] {
     var found: [ShowSubject] = []
-    if checks.contains(where: { $0.utf8.elementsEqual(typed.utf8) }) { found.append(.check(typed)) }
+    if checks.contains(where: { $0.hasSameBytes(as: typed) }) { found.append(.check(typed)) }
     if try isComponent(typed) { found.append(.component(try present(typed))) }
-    for (names, subject) in try otherNames() where names.contains(where: { $0.utf8.elementsEqual(typed.utf8) }) {
+    for (names, subject) in try otherNames() where names.contains(where: { $0.hasSameBytes(as: typed) }) {
       found.append(subject(typed))
     }
     if let conflict = Catalog.conflict(typed.uppercased()) { found.append(.conflict(conflict.id)) }

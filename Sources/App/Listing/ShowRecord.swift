@@ -42,7 +42,7 @@ struct ShowRecord {
       ]
       members += ["standing": standing.counts.jsonMembers, "components_in_scope": standing.components]
     }
-    if kind == TapPlan.recordKind, let plan = try reader.plans().first(where: { $0.key.utf8.elementsEqual(key.utf8) }) {
+    if kind == TapPlan.recordKind, let plan = try reader.plans().first(where: { $0.key.hasSameBytes(as: key) }) {
       let report = try TapReports.reports([plan], reader, isRedacted: false)[0]
       // The plan itself is shown above.
       page.sections += report.sections(RateText.symbol).dropFirst()

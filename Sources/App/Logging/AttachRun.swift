@@ -45,7 +45,7 @@ enum AttachRun {
     let tokens = context.setting(.condition, flag: .condition) ?? ""
     let condition = try Problem.named { () throws(NameProblem) in try Condition(typed: tokens) }
     let own = try reader.history(component: component, check: check).first {
-      !$0.isRetracted && $0.tester.utf8.elementsEqual(tester.utf8)
+      !$0.isRetracted && $0.tester.hasSameBytes(as: tester)
         && [$0.condition, $0.seenUnder].contains(condition.text)
     }
     guard let own else {

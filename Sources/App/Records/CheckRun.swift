@@ -49,7 +49,7 @@ enum CheckRun {
   /// All checks of a file, or the named one.
   private static func select(_ id: String?, from checks: [Check], _ context: Context) throws(Problem) -> [Check] {
     guard let id else { return checks }
-    let found = checks.filter { $0.id.utf8.elementsEqual(id.utf8) }
+    let found = checks.filter { $0.id.hasSameBytes(as: id) }
     guard !found.isEmpty else {
       throw Problem(
         .badInput, code: "check.not-in-file",
@@ -270,7 +270,7 @@ enum ChecklistRun {
       try OwnFiles.checklists(in: bytes, teamChecks: known, id: key)
     }
     guard let key else { return lists }
-    let found = lists.filter { $0.id.utf8.elementsEqual(key.utf8) }
+    let found = lists.filter { $0.id.hasSameBytes(as: key) }
     guard !found.isEmpty else {
       throw Problem(
         .badInput, code: "checklist.not-in-file",

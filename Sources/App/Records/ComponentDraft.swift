@@ -15,7 +15,7 @@ package struct ComponentDraft {
   /// Adds the line that a scan has found to the source, so that a later scan knows the component by its place.
   mutating func addLine(_ text: String) {
     guard let line = Int(text), line > 0, let source = fields["source"]?.stringValue,
-      SourceLocation(source: source).file.utf8.elementsEqual(source.utf8)
+      SourceLocation(source: source).file.hasSameBytes(as: source)
     else { return }
     fields["source"] = .string("\(source):\(line)")
   }

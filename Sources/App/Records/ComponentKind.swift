@@ -103,11 +103,11 @@ extension RecordKind {
         "component.rename", "--rename applies to one component", hints: ["Rename components one at a time."])
     }
     let new = try FieldRules.key(change.arguments.string(.rename) ?? "", of: "component")
-    if let other = try change.register.record("component", new), !other.key.utf8.elementsEqual(key.utf8) {
+    if let other = try change.register.record("component", new), !other.key.hasSameBytes(as: key) {
       throw other.isDeleted
         ? Refusal.recordDeleted(kind: "component", key: new) : Refusal.recordExists(kind: "component", key: new)
     }
-    return new.utf8.elementsEqual(key.utf8) ? nil : .string(new)
+    return new.hasSameBytes(as: key) ? nil : .string(new)
   }
 
   private static func missing(_ path: String) -> String {
@@ -123,11 +123,11 @@ extension RecordKind {
     var names = wanted[field].map { $0.arrayValue?.compactMap(\.stringValue) ?? [] } ?? record.list(field)
     let removed = try FieldRules.names(change.arguments.list(remove), what)
     for name in removed.arrayValue?.compactMap(\.stringValue) ?? [] {
-      guard names.contains(where: { $0.utf8.elementsEqual(name.utf8) }) else {
+      guard names.contains(where: { $0.hasSameBytes(as: name) }) else {
         change.register.remark("component \(record.key) has no \(what) \(MessageText.quoted(name)) to remove")
         continue
       }
-      names.removeAll { $0.utf8.elementsEqual(name.utf8) }
+      names.removeAll { $0.hasSameBytes(as: name) }
     }
     wanted[field] = try FieldRules.names(names + change.arguments.list(add), what)
   }

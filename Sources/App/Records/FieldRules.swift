@@ -163,7 +163,7 @@ package enum FieldRules {
       guard !text.utf8.contains(where: { $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: ";") }) else {
         throw .usage("value.invalid", "\(what) \(MessageText.quoted(text)) has a comma or semicolon")
       }
-      if !found.contains(where: { $0.utf8.elementsEqual(text.utf8) }) { found.append(text) }
+      if !found.contains(where: { $0.hasSameBytes(as: text) }) { found.append(text) }
     }
     return list(found)
   }
@@ -189,7 +189,7 @@ package enum FieldRules {
     let kinds = Catalog.componentKinds
     func letters(_ text: String) -> String { text.lowercased().filter { !" -_".contains($0) } }
     let name = letters(text)
-    if let kind = kinds.first(where: { letters($0).utf8.elementsEqual(name.utf8) }) { return .string(kind) }
+    if let kind = kinds.first(where: { letters($0).hasSameBytes(as: name) }) { return .string(kind) }
     throw .unknown("kind", text, among: kinds)
   }
 

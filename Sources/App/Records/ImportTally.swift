@@ -182,7 +182,7 @@ struct KeySpellings {
   mutating func add(_ key: String) {
     let known = known[key.lowercased(), default: key]
     self.known[key.lowercased()] = known
-    if !known.utf8.elementsEqual(key.utf8) { pairs.append("\(key) and \(known)") }
+    if !known.hasSameBytes(as: key) { pairs.append("\(key) and \(known)") }
   }
 
   func remark(_ register: Register) {

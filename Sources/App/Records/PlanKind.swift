@@ -195,7 +195,7 @@ extension RecordKind {
 
   /// The fields of a plan, what it can show, and its status.
   private static func facts(_ key: String, _ show: ShowContext, _ reader: Reader) throws -> [PageItem] {
-    guard let plan = try reader.plans().first(where: { $0.key.utf8.elementsEqual(key.utf8) }) else { return [] }
+    guard let plan = try reader.plans().first(where: { $0.key.hasSameBytes(as: key) }) else { return [] }
     let sessions = try reader.sessionRecords(plan: plan.key)
     let isElsewhere = try TapReports.reports([plan], reader, isRedacted: false).contains(where: \.isElsewhere)
     let shown = AttainableWords.sentence(target: plan.target, children: plan.children, taps: plan.taps)

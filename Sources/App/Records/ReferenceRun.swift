@@ -28,7 +28,7 @@ enum ReferenceRun {
     guard context.arguments.has(.from) else { return try EditCommand.run(context, kind: kind) { _, _ in [:] } }
     let entries = try read(context)
     return try EditCommand.run(context, kind: kind) { _, record in
-      guard let found = entries.first(where: { $0.entry.key.utf8.elementsEqual(record.key.utf8) }) else {
+      guard let found = entries.first(where: { $0.entry.key.hasSameBytes(as: record.key) }) else {
         throw Problem(
           .badInput, code: "reference.not-in-file",
           "unknown entry \(MessageText.quoted(record.key)) in the file; it has "

@@ -105,7 +105,7 @@ extension RecordKind {
           let name = fields["gesture"]?.stringValue
         else { return }
         for other in try change.reader.records("gesture")
-        where other.text("component").utf8.elementsEqual(component.utf8)
+        where other.text("component").hasSameBytes(as: component)
           && ReferenceEntry.folded(other.text("gesture")) == ReferenceEntry.folded(name)
         {
           change.register.remark("\(component) already has gesture \(name): \(other.key) (\(other.text("action")))")

@@ -94,7 +94,7 @@ private enum VerdictRules {
   private static func refuseOthers(_ record: Reader.Record, _ person: String) throws(Problem) {
     let author = record.text("by")
     let criterion = Catalog.verdictSubject(record.text("criterion"))?.id ?? "CRITERION"
-    guard !person.isEmpty, !person.utf8.elementsEqual(author.utf8) else { return }
+    guard !person.isEmpty, !person.hasSameBytes(as: author) else { return }
     throw .usage(
       "verdict.author",
       "the verdict \(MessageText.quoted(record.key)) is by \(MessageText.quoted(author)), not by "
@@ -108,7 +108,7 @@ private enum VerdictRules {
     let criterion = fields.text("criterion")
     let level = fields["level"]?.stringValue.flatMap(ConformanceTerm.init(rawValue:))
     let standing = VerdictBook(try change.reader.verdicts()).standing(criterion, in: fields["edition"]?.stringValue)
-    let others = standing.verdicts.filter { !$0.key.utf8.elementsEqual(key.utf8) && $0.level != level }
+    let others = standing.verdicts.filter { !$0.key.hasSameBytes(as: key) && $0.level != level }
     if !others.isEmpty {
       let said = others.map { "\($0.person) (\($0.level?.rawValue ?? ""))" }.joined(separator: ", ")
       change.register.warn("the verdict is disputed: \(said). The level of neither is used in a conformance report")
@@ -136,7 +136,7 @@ private enum VerdictRules {
     let verdict = Reader.verdict(record)
     let book = VerdictBook(try reader.verdicts())
     let standing = book.standing(verdict.subject, in: verdict.edition.isEmpty ? nil : verdict.edition)
-    let others = standing.verdicts.filter { !$0.key.utf8.elementsEqual(record.key.utf8) }
+    let others = standing.verdicts.filter { !$0.key.hasSameBytes(as: record.key) }
     guard !others.isEmpty || standing.isDisputed else { return [] }
     let said = others.map { "\($0.person): \($0.level?.words ?? "none")" }.joined(separator: ", ")
     return [.fact("Other verdicts", said), .fact("Status", standing.isDisputed ? "disputed" : "agreed")]

@@ -27,7 +27,7 @@ struct GateFiles {
         throw Problem.usage(
           "flag.value", "missing file name for \(flag.long); standard output is used for the release check itself")
       }
-      guard !names.contains(where: { $0.utf8.elementsEqual(name.utf8) }) else {
+      guard !names.contains(where: { $0.hasSameBytes(as: name) }) else {
         throw Problem.usage(
           "output.twice", "\(MessageText.quoted(name)) is used for 2 outputs",
           hints: ["Specify a different file for one of them."])
@@ -209,7 +209,7 @@ enum GateCommand {
     // Lists show the setting of the check as well.
     let settings = try reader.checkSettings
     let why = GateWhy(report) { itsComponent, itsCheck, itsCondition in
-      itsComponent.utf8.elementsEqual(component.utf8) && itsCheck.utf8.elementsEqual(check.utf8)
+      itsComponent.hasSameBytes(as: component) && itsCheck.hasSameBytes(as: check)
         && condition.map { [itsCondition, settings.seen(itsCondition, of: itsCheck)].contains($0) } ?? true
     }
     guard let why else {

@@ -194,7 +194,7 @@ enum ReportCommand {
     var names: [String] = []
     for flag in [FlagName.output, .html, .xlsx, .openacr, .openacrPage, .earl, .testrail, .xray] {
       guard let name = context.arguments.string(flag), name != "-" else { continue }
-      guard !names.contains(where: { $0.utf8.elementsEqual(name.utf8) }) else {
+      guard !names.contains(where: { $0.hasSameBytes(as: name) }) else {
         throw .usage(
           "output.twice", "\(MessageText.quoted(name)) is used for 2 outputs",
           hints: ["Specify a different file for one of them."])

@@ -256,7 +256,7 @@ enum ExplainRun {
     _ from: String, _ to: String, _ start: ChangeReport.Moment, _ query: TrendQuery, _ reader: Reader
   ) throws -> ChangeReport? {
     guard let later = try Baseline.audit(to, reader), let former = try Baseline.former(from, of: later, reader),
-      former.closed != nil, !former.name.utf8.elementsEqual(later.name.utf8)
+      former.closed != nil, !former.name.hasSameBytes(as: later.name)
     else { return nil }
     let closed = reader.closing(of: later)
     var request = ReportRequest(query.filter, namesTesters: false, findings: 0, retests: 0)

@@ -122,10 +122,10 @@ extension TapCloseRun {
       let value = judged.value.flatMap { try? MeasuredValue.parse($0, of: known.measurement) }
       let before = standing.first { state in
         state.row.check == check && state.row.condition.isEmpty
-          && state.row.component.utf8.elementsEqual(target.key.utf8)
+          && state.row.component.hasSameBytes(as: target.key)
       }
       var cell = TapClosing.Cell(check: check, outcome: outcome, before: before)
-      if !target.key.utf8.elementsEqual(plan.component.utf8) { cell.component = target.key }
+      if !target.key.hasSameBytes(as: plan.component) { cell.component = target.key }
       let isOfSmallerSize = before?.row.outcome == .fail && before?.plan.map { $0.isSmaller(than: plan) } ?? false
       if outcome == .cantTell, let before, before.isDecided, !isOfSmallerSize,
         before.plan.map({ isSame($0, plan) }) != true
@@ -206,7 +206,7 @@ extension TapCloseRun {
       ?? ""
   }
 
-  private static func isSame(_ left: TapPlan, _ right: TapPlan) -> Bool { left.key.utf8.elementsEqual(right.key.utf8) }
+  private static func isSame(_ left: TapPlan, _ right: TapPlan) -> Bool { left.key.hasSameBytes(as: right.key) }
 
   // MARK: Difficulty of a single child
 
@@ -235,7 +235,7 @@ extension TapCloseRun {
       Filter.Term(.check, [TapDifficulty.check]), Filter.Term(.status, [Outcome.fail.rawValue]),
     ]
     return try reader.cells(Filter(terms: failing), .all).contains { cell in
-      cell.component.utf8.elementsEqual(plan.component.utf8) && cell.condition == TapDifficulty.condition
+      cell.component.hasSameBytes(as: plan.component) && cell.condition == TapDifficulty.condition
     }
   }
 

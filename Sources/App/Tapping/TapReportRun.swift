@@ -19,12 +19,12 @@ enum TapReportRun {
       let asked = try context.arguments.positional(0).map { try TapPlans.find($0, reader) }
       // A plan is shown with the other plans of its component, also if only one was requested.
       let plans = try reader.plans().filter { plan in
-        asked.map { plan.component.utf8.elementsEqual($0.component.utf8) } ?? true
+        asked.map { plan.component.hasSameBytes(as: $0.component) } ?? true
       }
       let all = try TapReports.reports(
         plans, reader, isRedacted: isRedacted, isForTeam: isForTeam,
         ages: context.arguments.string(.ages).map(AgeBand.named))
-      let own = all.filter { report in asked.map { $0.key.utf8.elementsEqual(report.plan.key.utf8) } ?? true }
+      let own = all.filter { report in asked.map { $0.key.hasSameBytes(as: report.plan.key) } ?? true }
       let courses = TapCourse.courses(all).filter { course in asked.map { course.input == $0.input } ?? true }
       let waiting = try isRedacted ? [] : reader.waitingSessions()
       return (own, courses.filter(\.isTelling), waiting)
@@ -117,7 +117,7 @@ enum TapReportRun {
 
   /// `p: 4 sessions of machines that are not followed here are in none of these figures (a11y waiting).`
   static func uncounted(_ plan: TapPlan, _ waiting: [WaitingSession]) -> String? {
-    let count = waiting.count { $0.plan.utf8.elementsEqual(plan.key.utf8) }
+    let count = waiting.count { $0.plan.hasSameBytes(as: plan.key) }
     guard count > 0 else { return nil }
     return "\(plan.key): \(counted(count, "session", "sessions")) of machines that are not followed here "
       + "\(count == 1 ? "is" : "are") in none of these figures (a11y waiting)."

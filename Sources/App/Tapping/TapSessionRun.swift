@@ -117,7 +117,7 @@ enum TapVoidRun {
   private static func find(_ typed: String, _ reader: Reader) throws -> SessionRecord {
     let code = ParticipantCode(typed)?.text ?? typed
     let found = try reader.sessionRecords(all: true).filter { session in
-      session.id.utf8.elementsEqual(typed.utf8) || session.session.participant.utf8.elementsEqual(code.utf8)
+      session.id.hasSameBytes(as: typed) || session.session.participant.hasSameBytes(as: code)
     }
     guard let session = found.first else {
       throw Problem(

@@ -249,6 +249,6 @@ package struct SourceFiles {
   package func digestField(for source: JSONValue, before: String) -> JSONValue? {
     guard let path = source.stringValue else { return .null }
     if let digest = digest(of: path) { return .string(digest) }
-    return path.utf8.elementsEqual(before.utf8) ? nil : .null
+    return path.hasSameBytes(as: before) ? nil : .null
   }
 }

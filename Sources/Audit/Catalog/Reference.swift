@@ -222,7 +222,7 @@ extension Catalog {
 extension Catalog {
   /// A built-in entry of the documents by its table and full name.
   package static func entry(_ table: ReferenceTable, _ name: String) -> ReferenceEntry? {
-    ownReference.first { $0.table == table.rawValue && $0.name.utf8.elementsEqual(name.utf8) }
+    ownReference.first { $0.table == table.rawValue && $0.name.hasSameBytes(as: name) }
   }
 }
 

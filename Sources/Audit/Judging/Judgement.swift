@@ -230,7 +230,7 @@ extension Measurement {
     guard list(of: one) == nil, list(of: other) == nil,
       case .success(let left) = convert(one),
       case .success(let right) = convert(other)
-    else { return one.text.utf8.elementsEqual(other.text.utf8) }
+    else { return one.text.hasSameBytes(as: other.text) }
     return left == right
   }
 }

@@ -158,19 +158,19 @@ extension PartRule {
 
   func member(_ word: String) -> String? {
     let small = ASCIIFold.small(word)
-    return members.first { ASCIIFold.small($0).utf8.elementsEqual(small.utf8) } ?? spellings[small]
+    return members.first { ASCIIFold.small($0).hasSameBytes(as: small) } ?? spellings[small]
   }
 
   package func isSame(_ one: String, _ other: String) -> Bool {
-    if case .figures = form { return ASCIIFold.small(one).utf8.elementsEqual(ASCIIFold.small(other).utf8) }
-    return one.utf8.elementsEqual(other.utf8)
+    if case .figures = form { return ASCIIFold.small(one).hasSameBytes(as: ASCIIFold.small(other)) }
+    return one.hasSameBytes(as: other)
   }
 }
 
 extension PartFigure {
   package func accepts(_ name: String) -> Bool {
     let small = ASCIIFold.small(name)
-    return names.contains { ASCIIFold.small($0).utf8.elementsEqual(small.utf8) }
+    return names.contains { ASCIIFold.small($0).hasSameBytes(as: small) }
   }
 }
 

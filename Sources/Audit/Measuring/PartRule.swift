@@ -98,7 +98,7 @@ package struct NumericLimit: Equatable, Sendable {
       throw MeasureError(.tooLong, "The name is longer than 100 characters.", hint: hint)
     }
     let key = String(text.lowercased().map { $0 == " " || $0 == "_" ? "-" : $0 })
-    guard let found = all.first(where: { $0.name.utf8.elementsEqual(key.utf8) }) else {
+    guard let found = all.first(where: { $0.name.hasSameBytes(as: key) }) else {
       throw MeasureError(.unknownName, "Unknown limit \(MeasureError.quote(text)).", hint: hint)
     }
     return found

@@ -1,3 +1,5 @@
+import Base
+
 /// A round of work: checklists x components x conditions, for one build and standard.
 package struct AuditRound: Equatable, Sendable {
   package var name: String
@@ -28,7 +30,7 @@ package struct AuditRound: Equatable, Sendable {
 
   /// The patterns of the components that a tester is to test.
   package func components(assignedTo tester: String) -> [Glob] {
-    assignments.filter { $0.tester.utf8.elementsEqual(tester.utf8) }.map(pattern(of:))
+    assignments.filter { $0.tester.hasSameBytes(as: tester) }.map(pattern(of:))
   }
 
   /// The components of an assignment; of a closed audit those that it was for when it was closed. To programs whose closings

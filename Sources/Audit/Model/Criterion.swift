@@ -1,3 +1,5 @@
+import Base
+
 /// The conformance levels of WCAG, lowest demand first.
 package enum ConformanceLevel: String, CaseIterable, Comparable, Sendable {
   case a = "A"
@@ -171,7 +173,7 @@ package struct VerdictBook: Sendable {
   package func standing(_ subject: String, in edition: String? = nil) -> VerdictStanding {
     var found: [PersonVerdict] = []
     for verdict in standings[subject] ?? [] where verdict.edition.isEmpty || verdict.edition == edition {
-      let own = found.firstIndex { $0.person.utf8.elementsEqual(verdict.person.utf8) }
+      let own = found.firstIndex { $0.person.hasSameBytes(as: verdict.person) }
       if let own {
         if !verdict.edition.isEmpty { found[own] = verdict }
       } else {

@@ -103,8 +103,8 @@ package struct LookAlike: Hashable, Sendable {
 
   /// By bytes: Swift's own comparison takes the very names for equal that this is about.
   package static func == (left: LookAlike, right: LookAlike) -> Bool {
-    left.kind == right.kind && left.name.utf8.elementsEqual(right.name.utf8)
-      && left.other.utf8.elementsEqual(right.other.utf8)
+    left.kind == right.kind && left.name.hasSameBytes(as: right.name)
+      && left.other.hasSameBytes(as: right.other)
   }
 
   package func hash(into hasher: inout Hasher) {

@@ -1,3 +1,5 @@
+import Base
+
 /// A keyboard shortcut as it was registered.
 package struct RegisteredShortcut: Sendable {
   package var key: String
@@ -115,7 +117,7 @@ package struct ShortcutRegister: Sendable {
   }
 
   private func overlap(_ one: [String], _ other: [String]) -> Bool {
-    one.isEmpty || other.isEmpty || one.contains { name in other.contains { $0.utf8.elementsEqual(name.utf8) } }
+    one.isEmpty || other.isEmpty || one.contains { name in other.contains { $0.hasSameBytes(as: name) } }
   }
 
   /// ` on macOS and iPadOS`, as far as the shortcut is there; nil where it is not.

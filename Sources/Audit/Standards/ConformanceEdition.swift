@@ -1,3 +1,5 @@
+import Base
+
 /// An edition of the conformance report (VPAT): which tables and chapters it has.
 package struct ConformanceEdition: Equatable, Sendable {
   /// The catalog of OpenACR: `2.5-edition-wcag-2.2-508-en`.
@@ -25,7 +27,7 @@ package struct ConformanceEdition: Equatable, Sendable {
   /// Whether a typed name stands for it, in any case.
   package func isNamed(_ typed: String) -> Bool {
     let typed = typed.lowercased()
-    return ([id] + shortNames).contains { $0.lowercased().utf8.elementsEqual(typed.utf8) }
+    return ([id] + shortNames).contains { $0.lowercased().hasSameBytes(as: typed) }
   }
 }
 

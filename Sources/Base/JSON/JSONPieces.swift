@@ -102,7 +102,7 @@ package struct LinkedNodes {
   private mutating func take(context: JSONValue) {
     for (key, value) in (context.objectValue?.members ?? []).map({ ($0.key, $0.value) }) {
       guard let meaning = Self.id(value), !prefixes.contains(key), terms[key] == nil,
-        vocabularies.contains(meaning) || !Self.end(meaning).utf8.elementsEqual(key.utf8)
+        vocabularies.contains(meaning) || !Self.end(meaning).hasSameBytes(as: key)
       else { continue }
       terms[key] = meaning
     }
@@ -138,7 +138,7 @@ package struct LinkedNodes {
     }
     guard hasFullNames || !terms.isEmpty else { return nil }
     func search() -> JSONValue? {
-      object.members.first { plain($0.key).map { $0.utf8.elementsEqual(name.utf8) } ?? false }?.value
+      object.members.first { plain($0.key).map { $0.hasSameBytes(as: name) } ?? false }?.value
     }
     guard object.count > Self.few, let id = value.flatMap(Self.id), nodes[id]?.count == object.count else {
       return search()

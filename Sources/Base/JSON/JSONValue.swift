@@ -55,8 +55,8 @@ extension JSONValue: Equatable {
     case (.null, .null): true
     case (.bool(let left), .bool(let right)): left == right
     case (.integer(let left), .integer(let right)): left == right
-    case (.decimal(let left), .decimal(let right)): ByteOrder.areEqual(left, right)
-    case (.string(let left), .string(let right)): ByteOrder.areEqual(left, right)
+    case (.decimal(let left), .decimal(let right)): left.hasSameBytes(as: right)
+    case (.string(let left), .string(let right)): left.hasSameBytes(as: right)
     case (.array(let left), .array(let right)): left == right
     case (.object(let left), .object(let right)): left == right
     default: false
@@ -113,7 +113,7 @@ package struct JSONObject: Sendable {
     package var value: JSONValue
 
     package static func == (left: Member, right: Member) -> Bool {
-      ByteOrder.areEqual(left.key, right.key) && left.value == right.value
+      left.key.hasSameBytes(as: right.key) && left.value == right.value
     }
   }
 
@@ -180,7 +180,7 @@ package struct JSONObject: Sendable {
         let middle = low + (high - low) / 2
         if ByteOrder.isAscending(members[middle].key, key) { low = middle + 1 } else { high = middle }
       }
-      return (low, low < members.count && ByteOrder.areEqual(members[low].key, key))
+      return (low, low < members.count && members[low].key.hasSameBytes(as: key))
     }
   }
 }

@@ -79,11 +79,6 @@ package enum TextScan {
 ///
 /// Swift's `==` and `<` fold Unicode normalisation forms: two keys that differ as bytes would be one.
 package enum ByteOrder {
-  /// True when both have the same UTF-8 bytes.
-  package static func areEqual(_ left: String, _ right: String) -> Bool {
-    left.utf8.count == right.utf8.count && withBytes(left, right) { compare($0, $1) == 0 }
-  }
-
   /// Hashes the UTF-8 bytes and a byte that no text has, so that texts of other lengths in a row differ.
   package static func hash(_ text: String, into hasher: inout Hasher) {
     var text = text
@@ -101,7 +96,7 @@ package enum ByteOrder {
 
   /// How the bytes that both have compare, as of `memcmp`.
   @inline(__always)
-  private static func compare(_ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>) -> Int32 {
+  fileprivate static func compare(_ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>) -> Int32 {
     guard let first = left.baseAddress, let second = right.baseAddress else { return 0 }
     return memcmp(first, second, min(left.count, right.count))
   }
@@ -113,6 +108,13 @@ package enum ByteOrder {
   ) -> Bool {
     var (left, right) = (left, right)
     return left.withUTF8 { left in right.withUTF8 { right in body(left, right) } }
+  }
+}
+
+extension String {
+  /// Whether both have the same UTF-8 bytes. Swift's own equality folds composed and decomposed letters.
+  package func hasSameBytes(as other: String) -> Bool {
+    utf8.count == other.utf8.count && ByteOrder.withBytes(self, other) { ByteOrder.compare($0, $1) == 0 }
   }
 }
 

@@ -78,7 +78,7 @@ package struct JSONMembers: ExpressibleByDictionaryLiteral, JSONConvertible, Sen
 
   /// The same, but for those with these keys.
   package func without(_ keys: String...) -> JSONMembers {
-    JSONMembers(all.filter { member in !keys.contains { $0.utf8.elementsEqual(member.0.utf8) } })
+    JSONMembers(all.filter { member in !keys.contains { $0.hasSameBytes(as: member.0) } })
   }
 
   package static func + (left: JSONMembers, right: JSONMembers) -> JSONMembers { JSONMembers(left.all + right.all) }

@@ -126,7 +126,7 @@ package struct FindingsReport: Equatable {
     } catch {
       throw FindingsProblem(refusing: "\(place): \(error.message)")
     }
-    guard self.series.isEmpty || series.isEmpty || self.series.utf8.elementsEqual(series.utf8) else {
+    guard self.series.isEmpty || series.isEmpty || self.series.hasSameBytes(as: series) else {
       throw FindingsProblem(place, wanted: "the run \"\(self.series)\" of the lines before", found: "\"\(series)\"")
     }
     if !series.isEmpty { self.series = series }

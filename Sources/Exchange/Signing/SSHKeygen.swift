@@ -164,7 +164,7 @@ extension SSHKeygen {
     let fingerprint = signature.fingerprint
     guard signature.purpose == Self.purpose else { throw .wrongSignature(fingerprint) }
     guard let signer = signers.signer(fingerprint: fingerprint),
-      name.map({ $0.utf8.elementsEqual(signer.name.utf8) }) ?? true
+      name.map({ $0.hasSameBytes(as: signer.name) }) ?? true
     else {
       throw SigningProblem(
         .unknownSigner,

@@ -19,7 +19,7 @@ extension Table<TapPlan> {
         Column("script", "Script", \.script).extra, Column("input", "Input", \.input.rawValue).extra,
         Column("parts", "Parts", \.parts).extra, Column("practice", "Practice", .number, \.practice).extra,
         Column("sessions", "Sessions", .number) { plan in
-          sessions.count { $0.session.plan.utf8.elementsEqual(plan.key.utf8) }
+          sessions.count { $0.session.plan.hasSameBytes(as: plan.key) }
         }, Column("state", "Status") { $0.closed == nil ? "open" : "closed" },
       ], rows: TableRows(plans),
       empty: "No matching plans. Run \"a11y new plan KEY --component COMPONENT --size WxH\" to create one.",

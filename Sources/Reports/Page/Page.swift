@@ -151,7 +151,7 @@ extension Page {
     parts += row.head.filter { !$0.isEmpty }.map { MarkdownText.code($0).text }
     let words = row.words.filter { !$0.isEmpty }
     func written(_ word: String) -> MarkdownText {
-      row.links.first { $0.name.utf8.elementsEqual(word.utf8) }?.markdown ?? MarkdownText(escaping: word)
+      row.links.first { $0.name.hasSameBytes(as: word) }?.markdown ?? MarkdownText(escaping: word)
     }
     if !words.isEmpty { parts.append(words.map { written($0).text }.joined(separator: ", ")) }
     let details = row.filledDetails.map { label, text in

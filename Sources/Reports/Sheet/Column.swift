@@ -246,7 +246,7 @@ struct RowSort<Row> {
   init(_ typed: String, _ columns: [Column<Row>]) throws(SheetProblem) {
     isDescending = typed.utf8.first == UInt8(ascii: "-")
     let name = isDescending ? String(typed.dropFirst()) : typed
-    guard let column = columns.first(where: { $0.head.key.utf8.elementsEqual(name.utf8) }) else {
+    guard let column = columns.first(where: { $0.head.key.hasSameBytes(as: name) }) else {
       throw .unknownSort(name, valid: columns.map(\.head.key))
     }
     self.column = column

@@ -357,7 +357,7 @@ struct SheetPlan {
     guard !names.isEmpty else { throw .noColumns(valid: columns.map(\.key)) }
     var positions: [Int] = []
     for name in names {
-      guard let position = columns.firstIndex(where: { $0.key.utf8.elementsEqual(name.utf8) }) else {
+      guard let position = columns.firstIndex(where: { $0.key.hasSameBytes(as: name) }) else {
         throw .unknownColumn(name, valid: columns.map(\.key))
       }
       guard !positions.contains(position) else { throw .repeatedColumn(name) }

@@ -327,7 +327,7 @@ package enum TapReports {
     var waiting: (changes: [Proposal], sessions: [WaitingSession])?
     return try plans.map { plan in
       let own = sessionRecords.filter { record in
-        record.session.plan.utf8.elementsEqual(plan.key.utf8) && ages?.contains(record.session.age) ?? true
+        record.session.plan.hasSameBytes(as: plan.key) && ages?.contains(record.session.age) ?? true
       }
       let erased = try isRedacted ? removed : reader.lastErasure(ofPlan: plan.key)
       let last = [erased, voided[ExactText(plan.key)]].compactMap { $0 }.max()
@@ -338,7 +338,7 @@ package enum TapReports {
       guard report.strata.isEmpty else { return report }
       let here = try waiting ?? (reader.proposals(of: TapPlan.recordKind), reader.waitingSessions())
       waiting = here
-      func isOf(_ key: String) -> Bool { key.utf8.elementsEqual(plan.key.utf8) }
+      func isOf(_ key: String) -> Bool { key.hasSameBytes(as: plan.key) }
       report.closing = try closing(of: plan, here.changes.filter { isOf($0.key) }, reader, isNamed: !isRedacted)
       report.hasStrangeSessions = here.sessions.contains { isOf($0.plan) }
       return report

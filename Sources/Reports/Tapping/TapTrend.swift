@@ -38,7 +38,7 @@ package struct TapTrend: Sendable {
       }
       guard byBuild else { return course.steps.map { row($0.point.name, $0) } }
       return builds.flatMap { build -> [Row] in
-        let steps = course.steps.filter { $0.plan.build.utf8.elementsEqual(build.utf8) }
+        let steps = course.steps.filter { $0.plan.build.hasSameBytes(as: build) }
         return steps.isEmpty ? [row(build, nil)] : steps.map { row(build, $0) }
       }
     }
@@ -49,7 +49,7 @@ package struct TapTrend: Sendable {
       ($0.closed ?? Int64.max, $0.key) < ($1.closed ?? Int64.max, $1.key)
     }
     var builds: [String] = []
-    for plan in plans where !builds.contains(where: { $0.utf8.elementsEqual(plan.build.utf8) }) {
+    for plan in plans where !builds.contains(where: { $0.hasSameBytes(as: plan.build) }) {
       builds.append(plan.build)
     }
     return builds
@@ -147,13 +147,13 @@ package struct TapCourse: Sendable {
     let ordered = reports.filter { $0.main != nil }.sorted(by: isEarlier)
     var keys: [(component: String, input: TapInput)] = []
     for plan in ordered.map(\.plan)
-    where !keys.contains(where: { $0.component.utf8.elementsEqual(plan.component.utf8) && $0.input == plan.input }) {
+    where !keys.contains(where: { $0.component.hasSameBytes(as: plan.component) && $0.input == plan.input }) {
       keys.append((plan.component, plan.input))
     }
     return keys.map { key in
       TapCourse(
         key.component, key.input,
-        ordered.filter { $0.plan.component.utf8.elementsEqual(key.component.utf8) && $0.plan.input == key.input })
+        ordered.filter { $0.plan.component.hasSameBytes(as: key.component) && $0.plan.input == key.input })
     }.sorted { ($0.component, $0.input.rawValue) < ($1.component, $1.input.rawValue) }
   }
 
@@ -165,7 +165,7 @@ package struct TapCourse: Sendable {
   /// Its build, with the key if another plan has the same; if some have none, the key with the build.
   private static func name(_ plan: TapPlan, among plans: [TapPlan], areBuilds: Bool) -> String {
     guard areBuilds else { return plan.key + (plan.build.isEmpty ? "" : ", \(plan.build)") }
-    let isAlone = plans.count { $0.build.utf8.elementsEqual(plan.build.utf8) } == 1
+    let isAlone = plans.count { $0.build.hasSameBytes(as: plan.build) } == 1
     return "build \(plan.build)" + (isAlone ? "" : ", \(plan.key)")
   }
 

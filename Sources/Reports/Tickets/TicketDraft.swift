@@ -89,7 +89,7 @@ package struct TicketDraft: Sendable {
   /// To the component, under the condition, then as the check says.
   private var steps: [String] {
     // A screen is not on itself.
-    let others = first.screens.filter { !$0.utf8.elementsEqual(first.component.utf8) }
+    let others = first.screens.filter { !$0.hasSameBytes(as: first.component) }
     let screens = others.isEmpty ? "" : " on \(others.joined(separator: " or "))"
     let build = first.build.isEmpty ? "" : " in build \(first.build)"
     let place = findings.count == 1 ? "\(first.component)\(screens)" : "one of the components below"

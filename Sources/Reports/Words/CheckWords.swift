@@ -343,7 +343,7 @@ package struct MachineWords {
 
   /// `on this machine`, `on machine 4k2m9x7c1p0q`
   package func place(_ replica: String) -> String {
-    replica.utf8.elementsEqual(own.utf8) ? "on this machine" : "on machine \(replica)"
+    replica.hasSameBytes(as: own) ? "on this machine" : "on machine \(replica)"
   }
 
   /// The machine of a result, by its name `<replica>-<sequence>`.

@@ -104,7 +104,7 @@ package struct EvidenceIntake {
     if cleaned.type.mayTell {
       remarks.append("\(name) may contain author, time, and location; these \(were) removed")
     }
-    if !name.utf8.elementsEqual(Paths.name(path).utf8) { remarks.append("the file \(was) saved as \(name)") }
+    if !name.hasSameBytes(as: Paths.name(path)) { remarks.append("the file \(was) saved as \(name)") }
     return remarks
   }
 }

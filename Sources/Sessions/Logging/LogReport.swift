@@ -64,7 +64,7 @@ package struct LogReport {
   /// other once its machine is not followed here, and no one else who is followed has named it.
   static func typo(of shown: Cell, _ reader: Reader) throws -> [String] {
     let machine = MachineWords.replica(ofResult: shown.id)
-    if try machine.utf8.elementsEqual(reader.identity().replica.utf8) {
+    if try machine.hasSameBytes(as: reader.identity().replica) {
       let tester = shown.tester.isEmpty ? "" : " --tester \(ShellWord.quoted(shown.tester))"
       return ["Run \"a11y undo\(tester)\" if build \(shown.build) is a typo and that was the last change."]
     }

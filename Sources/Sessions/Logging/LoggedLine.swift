@@ -304,7 +304,7 @@ struct ListedRow {
       || (Double(cell.text).map { $0 == Double(kept) } ?? false)
   }
 
-  private func isShown(_ row: Cell?) -> Bool { (row?.id ?? "").utf8.elementsEqual(id.utf8) }
+  private func isShown(_ row: Cell?) -> Bool { (row?.id ?? "").hasSameBytes(as: id) }
 
   private func isSame(_ entry: LogEntry, _ row: Cell, _ measurement: Measurement?) -> Bool {
     let note = entry.note ?? ""

@@ -63,7 +63,7 @@ package enum MomentName {
   /// The moment before the first result of the next; now for the last.
   fileprivate static func ofBuild(_ name: String, _ reader: Reader) throws -> ChangeReport.Moment? {
     let builds = try reader.firstResultsOfBuilds()
-    guard let place = builds.firstIndex(where: { $0.name.utf8.elementsEqual(name.utf8) }) else { return nil }
+    guard let place = builds.firstIndex(where: { $0.name.hasSameBytes(as: name) }) else { return nil }
     let next = builds[(place + 1)...].first { !$0.isOfOthers }
     let end = next.map { max(builds[place].at, $0.at - 1) } ?? reader.now
     return ChangeReport.Moment(name: name, at: end, isNow: next == nil)
@@ -124,7 +124,7 @@ extension Baseline {
     let isOfFile = try former != nil && isFile() && present.isOfOthersAlone("audit", typed)
     if isOfFile, source != .typed { throw unknown(typed, source, []) }
     if let former, !isOfFile {
-      guard former.name.utf8.elementsEqual((audit?.name ?? "").utf8) else {
+      guard former.name.hasSameBytes(as: audit?.name ?? "") else {
         return try Baseline(of: former, reader, present)
       }
       throw Problem.usage(

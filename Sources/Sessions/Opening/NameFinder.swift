@@ -176,7 +176,7 @@ package final class NameBook {
       case .one(let former) = renames.former.resolve(typed)
     else { return nil }
     let present = renames.names.present(former)
-    guard case .one(let key) = keys.resolve(present), key.utf8.elementsEqual(present.utf8) else { return nil }
+    guard case .one(let key) = keys.resolve(present), key.hasSameBytes(as: present) else { return nil }
     return key
   }
 
@@ -378,7 +378,7 @@ package enum AuditName {
       return (nil, moment)
     }
     let audit = try find(typed, reader)
-    if !audit.name.utf8.elementsEqual(typed.utf8), try reader.isOfOthersAlone("audit", typed),
+    if !audit.name.hasSameBytes(as: typed), try reader.isOfOthersAlone("audit", typed),
       let remark = NameBook.remark([(typed, audit.name)])
     {
       context.remark("a11y: note: \(remark).")

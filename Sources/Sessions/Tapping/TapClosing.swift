@@ -67,7 +67,7 @@ package struct TapClosing {
     var groups: [(sentence: String, cells: [String])] = []
     for cell in kept {
       guard let sentence = cell.before?.sentence else { continue }
-      if let place = groups.firstIndex(where: { $0.sentence.utf8.elementsEqual(sentence.utf8) }) {
+      if let place = groups.firstIndex(where: { $0.sentence.hasSameBytes(as: sentence) }) {
         groups[place].cells.append(cell.name)
       } else {
         groups.append((sentence, [cell.name]))
@@ -119,7 +119,7 @@ package struct TapCellState {
   /// The results of a component's cells for the checks of first-tap tests.
   package static func all(of component: String, _ reader: Reader) throws -> [TapCellState] {
     let rows = try reader.cells(Filter(terms: [Filter.Term(.check, TapJudgement.checks)]), .all)
-      .filter { $0.component.utf8.elementsEqual(component.utf8) }
+      .filter { $0.component.hasSameBytes(as: component) }
     guard !rows.isEmpty else { return [] }
     var plans: [String: TapPlan] = [:]
     for plan in try reader.plans() {
@@ -227,13 +227,13 @@ package struct VersionWords {
     }
     let name = WalkLine.trimmed(String(text[..<colon]))
     guard !name.isEmpty, name.unicodeScalars.count <= VersionWords.longestName,
-      MessageText.escaped(name).utf8.elementsEqual(name.utf8)
+      MessageText.escaped(name).hasSameBytes(as: name)
     else {
       throw counts.refusal(
         text, "expected a name of 1 to \(VersionWords.longestName) visible characters before the colon")
     }
     let children = try counts.readAll(text[text.utf8.index(after: colon)...])
-    if let index = groups.firstIndex(where: { $0.name.utf8.elementsEqual(name.utf8) }) {
+    if let index = groups.firstIndex(where: { $0.name.hasSameBytes(as: name) }) {
       groups[index].children += children
     } else {
       groups.append(Group(name: name, children: children))

@@ -79,7 +79,7 @@ package enum TapChoice {
 
   static func find(_ text: String, among words: [String]) -> String? {
     if let number = Int(text), (1...words.count).contains(number) { return words[number - 1] }
-    return words.first { $0.utf8.elementsEqual(text.utf8) }
+    return words.first { $0.hasSameBytes(as: text) }
   }
 }
 

@@ -13,7 +13,7 @@ package struct EvidenceFolder {
 
   /// - Parameter database: the path of the database.
   package init(beside database: String) {
-    let isUsual = FileState.name(of: database).utf8.elementsEqual("audit.db".utf8)
+    let isUsual = FileState.name(of: database).hasSameBytes(as: "audit.db")
     let folder = FileState.folder(of: database)
     path = isUsual ? (folder == "/" ? "/evidence" : folder + "/evidence") : database + ".evidence"
   }

@@ -291,7 +291,7 @@ extension Reader {
   ) throws -> [(replica: String, names: [String])] {
     let alike =
       LookAlike.groups([tester] + (try names(.tester)) + (try authors())).first {
-        $0.contains { $0.utf8.elementsEqual(tester.utf8) }
+        $0.contains { $0.hasSameBytes(as: tester) }
       } ?? [tester]
     let sql = """
       SELECT DISTINCT iif(branch.own, '', branch.replica), term.text FROM term JOIN context ON context.tester = term.id

@@ -291,7 +291,7 @@ extension Reader {
           kept: kept, shown: state, id: try name(of: number),
           replica: replica,
           tester: try text(context.tester), build: try text(context.build),
-          isUnderOwnName: try replica.utf8.elementsEqual(own.utf8) && !lineage.follows(number),
+          isUnderOwnName: try replica.hasSameBytes(as: own) && !lineage.follows(number),
           isRefused: try !refused.isEmpty && refused.contains(FactTable.digest(database, number: number)),
           number: number))
     }

@@ -1,4 +1,5 @@
 import Audit
+import Base
 import SQLite
 
 /// Which writes to a record count on this machine, where some are of authors whom it does not follow.
@@ -77,7 +78,7 @@ struct RecordStanding {
     let nothing = field.text == RecordProjector.deletedField ? "false" : "null"
     let now = fold.value ?? nothing
     return ofAuthors.values.flatMap(sight.unseen(in:)).filter { place in
-      !writes[place].value.utf8.elementsEqual(now.utf8) && !live.contains { sight.saw($0, place) }
+      !writes[place].value.hasSameBytes(as: now) && !live.contains { sight.saw($0, place) }
     }.map { writes[$0].id }
   }
 }

@@ -119,7 +119,7 @@ extension Reader {
         verdict.isConflicting = try values(of: "level", kind: Self.verdictKind, key: record.key).count > 1
       }
       let writer = try lastChange(kind: Self.verdictKind, key: record.key)?.by ?? ""
-      if !writer.utf8.elementsEqual(verdict.person.utf8) { verdict.writer = writer }
+      if !writer.hasSameBytes(as: verdict.person) { verdict.writer = writer }
       return verdict
     }
   }

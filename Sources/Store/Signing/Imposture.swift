@@ -208,7 +208,7 @@ extension Writer {
   package func know(keys: [String: String]) throws {
     let named = JSONObject(keys.map { ($0.key, .string($0.value)) })
     let text = keys.isEmpty ? "" : try RecordJSON.text(.object(named))
-    guard try !(LocalTable.get(database, KeyHolders.local) ?? "").utf8.elementsEqual(text.utf8) else { return }
+    guard try !(LocalTable.get(database, KeyHolders.local) ?? "").hasSameBytes(as: text) else { return }
     try LocalTable.set(database, KeyHolders.local, text)
   }
 

@@ -142,7 +142,7 @@ extension Writer {
     let strange = Set(numbers).intersection(try reader.uncountedSessions())
     for session in try reader.waitingSessions(among: strange) {
       if isOwnPage { try Decision.follow.store(about: session.identity, in: database) }
-      guard let machine, !session.replica.utf8.elementsEqual(machine.utf8) else { continue }
+      guard let machine, !session.replica.hasSameBytes(as: machine) else { continue }
       try database.run(
         "INSERT OR IGNORE INTO following (kind, name, since) VALUES (?, ?, ?)",
         [.text(SessionStanding.prefix + machine), .text(session.replica), .integer(TapMoment.day(of: now))])

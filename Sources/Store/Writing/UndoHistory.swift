@@ -113,7 +113,7 @@ struct UndoHistory {
 
   private func isPart(_ tester: String?, of entries: [Entry]) throws -> Bool {
     guard let tester else { return true }
-    return try testers(of: entries).contains { $0.utf8.elementsEqual(tester.utf8) }
+    return try testers(of: entries).contains { $0.hasSameBytes(as: tester) }
   }
 
   private func testers(of entries: [Entry]) throws -> [String] {

@@ -343,7 +343,7 @@ extension Writer {
   /// Remembers a build that others have named and that is one of this machine's from now on.
   private func accept(_ build: Int64) throws {
     let name = try reader.text(build)
-    guard !acceptedBuilds.contains(where: { $0.build.utf8.elementsEqual(name.utf8) }) else { return }
+    guard !acceptedBuilds.contains(where: { $0.build.hasSameBytes(as: name) }) else { return }
     let sql = "SELECT count(*) FROM result WHERE context IN (SELECT id FROM context WHERE build = ?)"
     // Without the one that was stored just now.
     let others = (try database.scalar(sql, [.integer(build)]) ?? 1) - 1

@@ -164,7 +164,7 @@ package final class Writer {
   /// Whether all is here again that this file had made under a former name before an older copy was put in its place; nil
   /// where nothing tells how much that was.
   package func isWhole(former: String) throws -> Bool? {
-    guard let mark = Mark.load(beside: path), mark.replica.utf8.elementsEqual(former.utf8) else { return nil }
+    guard let mark = Mark.load(beside: path), mark.replica.hasSameBytes(as: former) else { return nil }
     return try Lines.all(database, of: former).contains { line in
       let number = FactNumber.make(line: line, sequence: mark.sequence)
       return try FactTable.digest(database, number: number)?.shortHex == mark.digest

@@ -30,7 +30,7 @@ package struct SourceFolder {
         hints: ["Specify the folder that contains the SwiftUI sources."])
     }
     let bases = try Self.bases(context)
-    path = bases.contains { root.utf8.elementsEqual($0.utf8) } ? "" : Self.path(root, bases)
+    path = bases.contains { root.hasSameBytes(as: $0) } ? "" : Self.path(root, bases)
     var waiting = [root]
     var (unreadable, leftOut, links): ([String], [String], [String]) = ([], [], [])
     var submodules: Set<String> = []

@@ -282,12 +282,12 @@ enum LimitReading {
       let isPart = object.names("names")
       var resolved = JSONObject()
       for member in object.members {
-        guard ByteOrder.areEqual(member.key, "limit") else {
+        guard member.key.hasSameBytes(as: "limit") else {
           resolved[member.key] = try Self.resolved(member.value, limits)
           continue
         }
         let name = try Members.text(member.value, limit: Members.shortText)
-        guard let limit = limits.first(where: { ByteOrder.areEqual($0.name, name) }) else {
+        guard let limit = limits.first(where: { $0.name.hasSameBytes(as: name) }) else {
           throw CatalogProblem("unknown limit \(Excerpt.quoted(name))").inside(.member("limit"))
         }
         guard case .object(let figures) = limit.measurement.fact else { continue }

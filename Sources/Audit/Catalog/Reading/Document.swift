@@ -53,7 +53,7 @@ struct Members {
 
   /// Refuses members outside `known`, so that a slip in a name does not lose what was written under it.
   func refuseUnknown(except known: [String]) throws(CatalogProblem) {
-    for member in object.members where !known.contains(where: { ByteOrder.areEqual($0, member.key) }) {
+    for member in object.members where !known.contains(where: { $0.hasSameBytes(as: member.key) }) {
       let guess = suggestions(for: member.key, among: known).first
       let hint = guess.map { "; did you mean \(Excerpt.quoted($0))?" } ?? ""
       throw CatalogProblem("unknown member of a \(name)\(hint)").inside(.member(member.key))
@@ -186,7 +186,7 @@ extension Members {
 
 extension JSONObject {
   /// Whether there is a member of this name, be its value null or not.
-  func names(_ key: String) -> Bool { members.contains { ByteOrder.areEqual($0.key, key) } }
+  func names(_ key: String) -> Bool { members.contains { $0.key.hasSameBytes(as: key) } }
 }
 
 /// Why a file of checks or checklists was refused: the place inside the file and the reason.
@@ -333,7 +333,7 @@ struct KnownWords {
   /// - Parameter what: what the names are, e.g. `a component kind`.
   static func member(_ value: JSONValue, of names: [String], what: String) throws(CatalogProblem) -> String {
     let text = try Members.text(value, limit: Members.shortText)
-    if names.contains(where: { ByteOrder.areEqual($0, text) }) { return text }
+    if names.contains(where: { $0.hasSameBytes(as: text) }) { return text }
     let guess = suggestions(for: text, among: names).first
     let hint = guess.map { "; did you mean \(Excerpt.quoted($0))?" } ?? ""
     throw CatalogProblem("expected \(what), found \(Excerpt.quoted(text))\(hint)")

@@ -160,7 +160,7 @@ package enum CellText {
   /// - Parameter isTabbed: whether it was between tabs, where quotes around a whole text look like those that a
   ///   spreadsheet puts there.
   package static func isWritten(_ cell: String, for text: String, isTabbed: Bool) -> Bool {
-    if cell.utf8.elementsEqual(text.utf8) { return true }
+    if cell.hasSameBytes(as: text) { return true }
     if isTabbed, text.utf8.first == UInt8(ascii: "\""),
       let inner = CSVFields.inner(Array(TSVText.field(text).utf8)[...]),
       cell.utf8.elementsEqual(inner)
