@@ -103,3 +103,15 @@ def test_results_of_axe_are_of_the_page_that_a_test_names(shop, document):
 def test_files_of_another_tool_with_violations_are_no_results_of_axe(shop):
     document = {"formatVersion": 0, "files": [{"filename": "A.java", "violations": []}]}
     assert shop.run("import", write(shop, document), "--run", "nightly").code == 2
+
+
+@pytest.mark.parametrize("part", [
+    "WCAG2:focus-visible", "https://www.w3.org/TR/WCAG22/#focus-visible", "https://www.w3.org/WAI/WCAG22/Understanding/focus-visible.html",
+    "WCAG 2.4.7", {"@id": "WCAG21:focus-visible"}])
+def test_the_rule_of_a_tool_keeps_the_criterion_that_it_is_a_part_of(shop, part):
+    """Only numbers were read, and reports of ACT rules name criteria by their places in the recommendation."""
+    rule = {"@type": "TestCase", "@id": "https://tool.example/rules/oj04fd", "title": "Visible focus", "isPartOf": [part, "WCAG2:no-such"]}
+    assertion = {"@type": "Assertion", "test": rule, "subject": PAGE, "result": {"outcome": "earl:failed"}}
+    graph = {"@context": {"earl": "http://www.w3.org/ns/earl#"}, "@graph": [assertion]}
+    assert shop.run("import", write(shop, graph)).code == 3
+    assert [row["criteria"] for row in rows(shop, "state:unmatched")] == [["2.4.7"]]

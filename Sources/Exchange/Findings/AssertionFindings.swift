@@ -130,7 +130,7 @@ enum AssertionFindings {
 
     func finding(_ assertion: Assertion) -> ToolFinding {
       // A criterion is named by its place in the recommendation, a rule of a tool by the end of its address.
-      let isCriterion = ["WCAG2", "TR/WCAG", "WCAG:"].contains(where: assertion.test.contains)
+      let isCriterion = Self.isCriterion(assertion.test)
       let end = assertion.test.split { "#/:".contains($0) }.last.map(String.init) ?? assertion.test
       let rule = assertion.title.isEmpty || isCriterion ? end : assertion.title
       var finding = ToolFinding(
@@ -197,8 +197,21 @@ enum AssertionFindings {
 
     private func criteria(namedBy part: JSONValue) -> [String] {
       let names = [part.stringValue] + ["title", "@id", "id"].map { nodes.text($0, of: part) }
-      return names.lazy.compactMap(\.self).map { ReportText.criteria(in: $0.cut(to: longest)) }
-        .first { !$0.isEmpty } ?? []
+      return names.lazy.compactMap(\.self).map { Self.criteria(in: $0.cut(to: longest)) }.first { !$0.isEmpty } ?? []
+    }
+
+    /// The criteria whose numbers are in a name, or the one whose place in the recommendation it is: `WCAG2:focus-visible`.
+    private static func criteria(in name: String) -> [String] {
+      let numbers = ReportText.criteria(in: name)
+      guard numbers.isEmpty, isCriterion(name), let end = name.split(whereSeparator: { "#/:".contains($0) }).last
+      else { return numbers }
+      let slug = end.hasSuffix(".html") ? end.dropLast(5) : end
+      return Catalog.criteria.filter { $0.slug == slug }.map(\.id)
+    }
+
+    /// Whether a name is that of a criterion by its place in the recommendation.
+    private static func isCriterion(_ name: String) -> Bool {
+      ["WCAG2", "TR/WCAG", "WCAG:"].contains(where: name.contains)
     }
 
     /// Of several results the worst one.
