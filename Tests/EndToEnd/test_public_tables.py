@@ -73,3 +73,13 @@ def test_a_picture_beside_a_severity_is_there_for_the_eye(shop, cell, level):
 @pytest.mark.parametrize("cell", ["🔴", "🔴 High", "🟢 -2"])
 def test_a_picture_alone_is_no_severity(shop, cell):
     assert log(shop, f"component,check,outcome,severity\nsign-in/close,{CHECK},fail,{cell}\n").code == 4
+
+
+@pytest.mark.parametrize("head, row", [(";", ","), (",", ";"), (";", "\t")])
+def test_rows_with_other_separators_than_the_header_are_not_passed_over(shop, head, row):
+    """Each was one cell without an outcome, and nothing was logged, with exit code 0."""
+    table = f"{head.join(['component', 'check', 'outcome'])}\n{row.join(['sign-in/close', CHECK, 'fail'])}\n"
+    answer = log(shop, table)
+    assert answer.code == 4 and "line 2: 1 field; expected 3" in answer.error, answer.text + answer.error
+    title = f"component{head}check{head}outcome\nForms of sign-in\nsign-in/close{head}{CHECK}{head}pass\n"
+    assert "Logged 1 result. 1 row unchanged." in log(shop, title).text

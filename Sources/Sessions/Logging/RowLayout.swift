@@ -168,6 +168,10 @@ package struct RowLayout {
     guard fields.count <= columns.count else {
       throw Refusal.invalid("\(counted(fields.count, "field")); expected at most \(columns.count)")
     }
+    // A row of one field has no outcome, and is passed over as a title between rows is.
+    if fields.count == 1, !isStandard, ",;\t".contains(where: { holdsRow(fields[0], $0) }) {
+      throw Refusal.invalid("1 field; expected \(columns.count), with the same sign between them as in the header")
+    }
     guard fields.count >= 3 || !isStandard else {
       throw Refusal.invalid("\(counted(fields.count, "field")); expected outcome, check, and component")
     }
@@ -209,6 +213,12 @@ package struct RowLayout {
     return entry
   }
 
+  /// Whether a text is a row with another sign between its fields, one of which is an outcome.
+  private func holdsRow(_ text: String, _ sign: Character) -> Bool {
+    let parts = text.split(separator: sign).map(String.init)
+    return parts.count > 2 && parts.count { Outcome(rawValue: Self.outcome(said($0, in: .outcome))) != nil } == 1
+  }
+
   /// Whether a row of a table has no note, value, or severity.
   func isBlank(_ entry: LogEntry) -> Bool {
     !isStandard && !isList && [entry.note, entry.value, entry.severity].allSatisfy { $0?.isEmpty ?? true }
@@ -227,48 +237,6 @@ package struct RowLayout {
     return (field(listed?.id), field(listed?.severityFrom) != "tester")
   }
 
-  /// The outcome for a word in a table, in any case and with spaces and punctuation, or for a mark, alone or beside the
-  /// word. A word and a mark that differ say nothing, and what can mean several things, such as x, yes, a dash, or P1,
-  /// stays a question.
-  private static func outcome(_ text: String) -> String {
-    // `#N/A` is what a spreadsheet writes where it found nothing, and no result of a test.
-    if text.hasPrefix("#") { return text }
-    // A number or a question beside a word says something else: `0 fail`, `Pass (2/3)`, `Passed?`.
-    guard !text.unicodeScalars.contains(where: { $0 == "?" || $0.properties.numericType != nil }) else { return text }
-    let letters = String(text.unicodeScalars.filter(\.properties.isAlphabetic)).lowercased()
-    let said = letters.isEmpty ? [] : [word(letters)]
-    let all = Set(said + text.unicodeScalars.compactMap { marks[$0] })
-    guard all.count == 1, let outcome = all.first.flatMap(\.self), !hasEmptyBox(text) else { return text }
-    // A warning, a star, or a line through a pass says that it is none, or not quite.
-    return outcome != "pass" || withoutEmphasis(text).unicodeScalars.allSatisfy(isPlain) ? outcome : text
-  }
-
-  /// Whether a text has a box with nothing in it, as a form has for each answer that was not chosen: `[ ] Pass`.
-  private static func hasEmptyBox(_ text: String) -> Bool {
-    let seen = text.unicodeScalars.filter { !CellText.isBlank($0) }
-    return seen.contains { boxes.contains($0) }
-      || zip(seen, seen.dropFirst()).contains { $0 == "[" && $1 == "]" || $0 == "(" && $1 == ")" }
-  }
-
-  private static let boxes = Set(
-    "\u{2610}\u{25A1}\u{25A2}\u{25CB}\u{25EF}\u{25FB}\u{25FD}\u{2B1C}\u{1F532}\u{1F533}".unicodeScalars)
-
-  /// A text without the stars with which Markdown makes it bold.
-  private static func withoutEmphasis(_ text: String) -> Substring {
-    let stars = text.prefix { $0 == "*" }
-    guard text.count > 2 * stars.count, text.hasSuffix(stars) else { return text[...] }
-    return text.dropFirst(stars.count).dropLast(stars.count)
-  }
-
-  /// Whether a sign in the cell of a pass takes nothing from it.
-  private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
-    switch scalar.properties.generalCategory {
-    case .otherSymbol, .mathSymbol, .currencySymbol, .modifierSymbol:
-      marks[scalar] == "pass" || ["\u{2611}", "\u{1F7E2}", "\u{1F7E9}", "\u{1F44D}"].contains(scalar)
-    default: scalar != "*" && scalar != "\u{2026}"
-    }
-  }
-
   /// One of the outcomes in any case; another text as it is.
   private static func plainOutcome(_ text: String) -> String {
     let small = text.lowercased()
@@ -279,23 +247,6 @@ package struct RowLayout {
   static func isOfScript(_ fields: [String]) -> Bool {
     fields.first.map { Outcome(rawValue: $0.lowercased()) != nil } ?? false
   }
-
-  private static func word(_ letters: String) -> String? {
-    switch letters {
-    case "pass", "passed", "p", "ok": "pass"
-    case "fail", "failed", "f", "notok", "nok": "fail"
-    case "na", "notapplicable", "inapplicable": "na"
-    case "canttell", "cannottell": "cant-tell"
-    case "untested", "nottested": "untested"
-    default: nil
-    }
-  }
-
-  /// What a mark says by itself.
-  private static let marks: [Unicode.Scalar: String] = [
-    "\u{2713}": "pass", "\u{2714}": "pass", "\u{2705}": "pass",
-    "\u{2717}": "fail", "\u{2718}": "fail", "\u{2716}": "fail", "\u{274C}": "fail",
-  ]
 
   /// Whether rows say of which build they are, or when they were seen. A list has each item once.
   var isOrdered: Bool { !isList && (columns.contains(.at) || columns.contains(.build)) }
