@@ -83,3 +83,10 @@ def test_rows_with_other_separators_than_the_header_are_not_passed_over(shop, he
     assert answer.code == 4 and "line 2: 1 field; expected 3" in answer.error, answer.text + answer.error
     title = f"component{head}check{head}outcome\nForms of sign-in\nsign-in/close{head}{CHECK}{head}pass\n"
     assert "Logged 1 result. 1 row unchanged." in log(shop, title).text
+
+
+@pytest.mark.parametrize("cell", ["Not Run", "not executed", "Untested"])
+def test_a_case_that_was_not_run_is_no_result(shop, cell):
+    """Sheets of test cases have a row for each; they were refused for the word."""
+    answer = log(shop, f"component,check,outcome\nsign-in/close,{CHECK},{cell}\nsign-in/logo,{CHECK},fail\n")
+    assert answer.code == 0 and "Logged 1 result. 1 row unchanged." in answer.text, answer.error

@@ -53,7 +53,7 @@ extension RowLayout {
     case "fail", "failed", "f", "notok", "nok": "fail"
     case "na", "notapplicable", "inapplicable": "na"
     case "canttell", "cannottell": "cant-tell"
-    case "untested", "nottested": "untested"
+    case "untested", "nottested", "notrun", "notexecuted": "untested"
     default: nil
     }
   }
