@@ -92,7 +92,8 @@ RESULTS = {"violations": [{"id": "color-contrast", "help": "Contrast", "nodes": 
 
 
 @pytest.mark.parametrize("document", [
-    [{"page": "/sign-in"} | RESULTS, {"page": "/cart"} | RESULTS], {"date": "today", "results": [{"route": "/sign-in"} | RESULTS, {"route": "/cart"} | RESULTS]},
+    [{"page": "/sign-in"} | RESULTS, {"page": "/cart"} | RESULTS],
+    {"date": "today", "results": [{"route": "/sign-in"} | RESULTS, {"route": "/cart"} | RESULTS]},
     {"pages": [{"pageUrl": PAGE} | RESULTS, {"pageUrl": "https://shop.example/cart"} | RESULTS]}])
 def test_results_of_axe_are_of_the_page_that_a_test_names(shop, document):
     """The pages were lost, and both findings were one without a component."""

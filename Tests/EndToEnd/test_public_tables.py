@@ -26,6 +26,12 @@ def test_a_criterion_in_the_place_of_a_check_says_how_to_find_its_checks(shop, c
     assert answer.code == 3 and f'Run "a11y list checks criterion:{criterion}"' in answer.error
 
 
+@pytest.mark.parametrize("rule", ["color-contrast", "button-name"])
+def test_a_rule_of_a_tool_in_the_place_of_a_check_says_to_import_its_report(shop, rule):
+    answer = log(shop, f"component,check,outcome\nsign-in/close,{rule},fail\n")
+    assert answer.code == 4 and f"a11y import FILE): {rule} is a rule of a tool" in " ".join(answer.error.split()), answer.error
+
+
 def test_the_pair_that_is_advised_maps_the_criterion(shop):
     table = 'component,check,outcome\nsign-in/close,"4.1.2 Name, Role, Value",pass\n'
     assert "'\"check:4.1.2 Name, Role, Value\"=CHECK'" in log(shop, table).error

@@ -272,7 +272,12 @@ struct BulkTally {
         // Tables of others are about criteria, which have several checks.
         guard let word = words.first(where: { Catalog.criterion(in: $0) != nil }),
           let criterion = Catalog.criterion(in: word)
-        else { return nil }
+        else {
+          let isRule = { word in Catalog.toolRules.contains { Catalog.toolRule(word, of: $0.tool) != nil } }
+          return words.first(where: isRule).map {
+            "Import the report of the tool itself (a11y import FILE): \($0) is a rule of a tool, and only people log results."
+          }
+        }
         return "\(Refusal.checks(of: criterion)) \(how) \(ShellWord.quoted("\(spelled("check:\(word)"))=CHECK")) "
           + "and so on."
       }
