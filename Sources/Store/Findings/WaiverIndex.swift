@@ -69,16 +69,13 @@ final class WaiverTerms {
   }
 
   private let reader: Reader
-  private let waivers: WaiverIndex
-  private let today: String
+  private let registry: Registry
+  /// Read for the first cell that is asked about: a closed audit without a failing item needs none of them.
+  private var waivers: WaiverIndex { get throws { try registry.waivers.get() } }
   private var byComponent = ByTerm<[Int]>()
   private var covers: [Cover: Bool] = [:]
 
-  init(_ reader: Reader, _ registry: Registry) throws {
-    self.reader = reader
-    waivers = try registry.waivers.get()
-    today = registry.today
-  }
+  init(_ reader: Reader, _ registry: Registry) { (self.reader, self.registry) = (reader, registry) }
 
   func isWaived(component: Int64, check: Int64, condition: Int64) throws -> Bool {
     try places(component).contains { try isInForce($0) && isAbout($0, check, condition) }
@@ -87,17 +84,19 @@ final class WaiverTerms {
   /// Whether one covered it that has run out, and none is in force.
   func hasExpired(component: Int64, check: Int64, condition: Int64) throws -> Bool {
     let found = try places(component).filter { try isAbout($0, check, condition) }
-    return !found.isEmpty && !found.contains(where: isInForce)
+    return try !found.isEmpty && !found.contains(where: isInForce)
   }
 
-  private func isInForce(_ waiver: Int) -> Bool { waivers[waiver].isInForce(on: today) }
+  private func isInForce(_ waiver: Int) throws -> Bool { try waivers[waiver].isInForce(on: registry.today) }
 
   private func places(_ component: Int64) throws -> [Int] {
+    let waivers = try waivers
     if waivers.isEmpty { return [] }
     return try byComponent.value(component) { waivers.about(component: try reader.text(component)) }
   }
 
   private func isAbout(_ waiver: Int, _ check: Int64, _ condition: Int64) throws -> Bool {
+    let waivers = try waivers
     let cover = Cover(waiver: waiver, check: check)
     guard try covers.value(cover, { waivers.isAbout(waiver, check: try reader.text(check)) }) else { return false }
     guard waivers[waiver].condition != nil else { return true }

@@ -65,7 +65,7 @@ final class HeldCells {
     self.audit = try audit.map { try reader.term($0.name) ?? -1 }
     late = try audit.flatMap { try LateEntries($0, reader) }
     moment = LateEntries.limit(late, reader)
-    waivers = try WaiverTerms(reader, reader.registry)
+    waivers = WaiverTerms(reader, reader.registry)
     areAllFollowed = try reader.countsAll()
   }
 

@@ -306,7 +306,7 @@ package final class CellTable {
         filter, reader: reader, registry: registry, timeField: areFindings ? .began : .observed)
       acceptsAllNames = matching.acceptsAllNames
       staleness = try StaleTerms(reader, registry)
-      waivers = try WaiverTerms(reader, registry)
+      waivers = WaiverTerms(reader, registry)
     }
 
     /// Whether the names of a cell are asked for, and it is a finding where those are.

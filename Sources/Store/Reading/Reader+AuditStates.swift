@@ -173,7 +173,7 @@ extension Reader {
     guard !audits.isEmpty else { return [] }
     let registry = self.registry
     let staleness = try onlyCounts ? nil : StaleTerms(self, registry)
-    let waivers = try onlyCounts ? nil : WaiverTerms(self, registry)
+    let waivers = onlyCounts ? nil : WaiverTerms(self, registry)
     // Many open audits ask for the same: what that is is counted once, and kept no longer than for these.
     var found: [Int: Standing] = [:]
     for (asked, places) in Dictionary(grouping: audits.indices, by: { AskedOf(audits[$0]) }) {

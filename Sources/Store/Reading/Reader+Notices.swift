@@ -223,7 +223,7 @@ extension Reader {
       """
     let found = try database.all(sql, [.text(component)]) { ($0.text(0), $0.int64(1), $0.int64(2), $0.int64(3)) }
     guard !found.isEmpty else { return [] }
-    let waivers = try WaiverTerms(self, registry)
+    let waivers = WaiverTerms(self, registry)
     return try found.map { (check: $0, isWaived: try waivers.isWaived(component: $1, check: $2, condition: $3)) }
   }
 
