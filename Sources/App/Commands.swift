@@ -98,6 +98,20 @@ extension FlagSpec {
     .planned, value: "CHECK=VALUE", repeatable: true,
     "value specified by design, e.g. visual-feedback.scale-range=0.95 (an empty value removes it)")
 
+  static let onlyOfKind = FlagSpec(
+    .kind, value: "KIND", repeatable: true, completes: .records(.componentKind),
+    "only components of a kind (comma-separated)")
+  static let onlyOnScreen = FlagSpec(
+    .screen, value: "SCREEN", repeatable: true, completes: .records(.screen),
+    "only components on a screen (comma-separated)")
+
+  // MARK: Results
+
+  static let severity = FlagSpec(
+    .severity, short: "s", value: "LEVEL",
+    choices: ["1", "2", "3", "4", "critical", "serious", "moderate", "minor"], "severity of a fail")
+  static let measuredValue = FlagSpec(.value, value: "VALUE", "measured value, e.g. 40x40, 3.2:1, 165%")
+
   // MARK: Records
 
   static let title = FlagSpec(.title, value: "TEXT", "display name")

@@ -20,10 +20,7 @@ enum ResolveCommand {
     ],
     flags: [
       .condition("condition of the item, if several are disputed"),
-      FlagSpec(
-        .severity, short: "s", value: "LEVEL",
-        choices: ["1", "2", "3", "4", "critical", "serious", "moderate", "minor"], "severity of a fail"),
-      FlagSpec(.value, value: "VALUE", "measured value, e.g. 40x40, 3.2:1, 165%"),
+      .severity, .measuredValue,
       .message("reason, or note of the retest"), .audit("audit"), .tester, .build, .device, .os,
       FlagSpec(switch: .exitCode, "exit with code 1 if a conflict is open"), .dryRun,
     ],

@@ -30,21 +30,11 @@ enum LogCommand {
         "component keys, unique prefixes, patterns, or queries"),
     ],
     flags: [
-      FlagSpec(
-        .severity, short: "s", value: "LEVEL",
-        choices: ["1", "2", "3", "4", "critical", "serious", "moderate", "minor"], "severity of a fail"
-      ).doesNotFit("-", hint: inLines).doesNotFit("like", hint: ofEach),
-      FlagSpec(.value, value: "VALUE", "measured value, e.g. 40x40, 3.2:1, 165%").doesNotFit("-", hint: inLines)
-        .doesNotFit("like", hint: ofEach),
+      .severity.doesNotFit("-", hint: inLines).doesNotFit("like", hint: ofEach),
+      .measuredValue.doesNotFit("-", hint: inLines).doesNotFit("like", hint: ofEach),
       .message("note: what you observed").doesNotFit("-", hint: inLines).doesNotFit("like", hint: ofEach),
-      FlagSpec(
-        .kind, value: "KIND", repeatable: true, completes: .records(.componentKind),
-        "only components of a kind (comma-separated)"
-      ).doesNotFit("-", hint: inLines).doesNotFit("like", hint: asQuery),
-      FlagSpec(
-        .screen, value: "SCREEN", repeatable: true, completes: .records(.screen),
-        "only components on a screen (comma-separated)"
-      ).doesNotFit("-", hint: inLines).doesNotFit("like", hint: asQuery),
+      .onlyOfKind.doesNotFit("-", hint: inLines).doesNotFit("like", hint: asQuery),
+      .onlyOnScreen.doesNotFit("-", hint: inLines).doesNotFit("like", hint: asQuery),
       .condition("device settings during the test, e.g. dark,text-ax5"),
       .audit("audit"), .tester, .build, .device, .os, .detect,
       .at("time of the test (default: now), e.g. 2026-03-01T10:00:00Z, or local time without Z"),
@@ -60,9 +50,7 @@ enum LogCommand {
       FlagSpec(
         .pattern, value: "PATTERN", completes: .records(.pattern), "known anti-pattern (see a11y lookup pattern)"
       ).doesNotFit("-", hint: "Run \"a11y log fail CHECK COMPONENT --pattern PATTERN\" for each such fail."),
-      FlagSpec(
-        .override, value: "REASON",
-        "reason to keep a pass that its value contradicts (counts as a fail)"),
+      FlagSpec(.override, value: "REASON", "reason to keep a pass that its value contradicts (counts as a fail)"),
       FlagSpec(switch: .retest, "replace another tester's outcome after testing again")
         .excludes(.disagree, hint: "Use --retest alone: it ends a disagreement."),
       FlagSpec(switch: .disagree, "disagree with another tester on the same build; both outcomes are kept"),

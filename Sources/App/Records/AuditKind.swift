@@ -21,23 +21,12 @@ extension RecordKind {
           "components (default: all): keys, patterns with * (within a key part) and ** (across parts), or a query such "
             + "as screen:home, which stands for what it finds now"),
         .known(.names, patterns), as: "components", onEdit: "components that replace the current ones"),
-      .flag(
-        new: FlagSpec(
-          .kind, value: "KIND", repeatable: true, completes: .records(.componentKind),
-          "only components of a kind (comma-separated)")),
-      .flag(
-        new: FlagSpec(
-          .screen, value: "SCREEN", repeatable: true, completes: .records(.screen),
-          "only components on a screen (comma-separated)")),
+      .flag(new: .onlyOfKind), .flag(new: .onlyOnScreen),
       RecordField(
         .condition("conditions (comma-separated), e.g. default,dark+text-ax5; + combines settings"),
         .conditions, as: "conditions",
         onEdit: "conditions that replace the current ones (comma-separated); + combines settings"),
-      .flag(
-        new: FlagSpec(
-          switch: .wholeApp,
-          "answer each check once for the whole app; a fail may name components"
-        )),
+      .flag(new: FlagSpec(switch: .wholeApp, "answer each check once for the whole app; a fail may name components")),
       .flag(
         new: FlagSpec(
           switch: .passes,

@@ -15,9 +15,7 @@ enum WalkCommand {
       .audit("audit to test ('' for none)"),
       .component("component, pattern, or query, e.g. 'sign-in/**'"),
       .check("checks (comma-separated), pattern, or query, e.g. 'voiceover.*'"),
-      FlagSpec(
-        .checklist, value: "CHECKLIST", repeatable: true, completes: .records(.checklist),
-        "checklist"),
+      FlagSpec(.checklist, value: "CHECKLIST", repeatable: true, completes: .records(.checklist), "checklist"),
       .by, .only,
       FlagSpec(switch: .all, "include all items, tested or not").excludes(.only),
       FlagSpec(switch: .mine, "only components that the audit assigns to you"),
