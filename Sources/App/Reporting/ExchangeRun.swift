@@ -65,31 +65,31 @@ enum ExchangeRun {
   private static func items(
     _ request: ExchangeRequest, _ evidence: EvidenceFolder, _ context: Context
   ) throws -> [Written] {
-    let tables: [(FlagName, ([TestItem]) -> Table<TestItem>)] = [
+    let tables: [(FlagName, (TableRows<TestItem>) -> Table<TestItem>)] = [
       (.testrail, TestCaseTable.testRail), (.xray, TestCaseTable.xray),
     ]
-    guard context.arguments.has(.allure) || tables.contains(where: { context.arguments.has($0.0) }) else { return [] }
-    let items = try TestItem.all(request)
+    let items = TableRows { emit in try TestItem.visit(request) { item in try emit { item } } }
     var written: [Written] = []
     for (flag, table) in tables {
       guard let path = context.arguments.string(flag) else { continue }
       let style = SheetStyle(
         .csv, generated: "", raw: context.arguments.has(.raw), bom: context.arguments.has(.bom))
-      try ReportFile.write(path, context) { output in try table(items).write(style) { try output.write($0) } }
+      var count = 0
+      try ReportFile.write(path, context) { output in
+        count = try table(items).write(style) { try output.write($0) }
+      }
       // Xray takes no more in one import.
       let remarks =
-        flag == .xray && items.count > 1_000
-        ? ["Xray imports at most 1,000 test cases at once. Use a narrower query."] : []
+        flag == .xray && count > 1_000 ? ["Xray imports at most 1,000 test cases at once. Use a narrower query."] : []
       written.append(
         Written(
-          form: flag.rawValue, path: path, content: counted(items.count, "test case"), count: items.count,
-          remarks: remarks))
+          form: flag.rawValue, path: path, content: counted(count, "test case"), count: count, remarks: remarks))
     }
     if let folder = context.arguments.string(.allure) {
-      let missing = try AllureFolder(folder, context).write(items, evidence)
+      let (count, missing) = try AllureFolder(folder, context).write(request, evidence)
       written.append(
         Written(
-          form: "allure", path: folder, content: counted(items.count, "result"), count: items.count,
+          form: "allure", path: folder, content: counted(count, "result"), count: count,
           remarks: missing > 0 ? ["\(counted(missing, "evidence file")) missing and left out."] : []))
     }
     return written
@@ -150,13 +150,14 @@ struct AllureFolder {
       hints: ["Remove the folder, or specify a new one: Allure would read old results as new ones."])
   }
 
-  /// - Returns: the number of missing evidence files.
-  func write(_ items: [TestItem], _ evidence: EvidenceFolder) throws -> Int {
+  /// - Returns: the number of results, and that of missing evidence files.
+  func write(_ request: ExchangeRequest, _ evidence: EvidenceFolder) throws -> (count: Int, missing: Int) {
     let files = context.world.files
     try files.createDirectory(path)
     try write("environment.properties", "source=a11y \(Program.version)\n")
-    var missing = 0
-    for item in items {
+    var (count, missing) = (0, 0)
+    try TestItem.visit(request) { item in
+      count += 1
       for attachment in item.attachments {
         guard let digest = Digest(hex: attachment.digest), let content = evidence.content(digest) else {
           missing += 1
@@ -166,7 +167,7 @@ struct AllureFolder {
       }
       try write(item.allureName, item.allure.render(indent: 2) + "\n")
     }
-    return missing
+    return (count, missing)
   }
 
   private func write(_ name: String, _ text: String) throws(Problem) {

@@ -133,7 +133,7 @@ extension TestItem {
 /// The items as test cases that TestRail and Xray import from CSV: the importing person maps the columns, and the names
 /// are those of their documentation.
 package enum TestCaseTable {
-  package static func testRail(_ items: [TestItem]) -> Table<TestItem> {
+  package static func testRail(_ items: TableRows<TestItem>) -> Table<TestItem> {
     Table(
       "test-cases", title: "Test cases",
       columns: [
@@ -143,10 +143,10 @@ package enum TestCaseTable {
         Column("Preconditions", "Preconditions", \.preconditions), Column("Steps", "Steps", \.check.how),
         Column("Expected Result", "Expected Result", \.check.expected), Column("Status", "Status", \.testRailStatus),
         Column("Comment", "Comment", \.comment),
-      ], rows: TableRows(items), empty: "")
+      ], rows: items, empty: "")
   }
 
-  package static func xray(_ items: [TestItem]) -> Table<TestItem> {
+  package static func xray(_ items: TableRows<TestItem>) -> Table<TestItem> {
     Table(
       "test-cases", title: "Test cases",
       columns: [
@@ -158,7 +158,7 @@ package enum TestCaseTable {
         },
         Column("Description", "Description", \.preconditions), Column("Action", "Action", \.check.how),
         Column("Data", "Data", \.conditionWord), Column("Result", "Result", \.check.expected),
-      ], rows: TableRows(items), empty: "")
+      ], rows: items, empty: "")
   }
 }
 
@@ -191,33 +191,48 @@ extension TestItem {
   fileprivate var comment: String { [state, note].filter { !$0.isEmpty }.joined(separator: ". ") }
 }
 
-extension TestItem {
-  /// The cells of a tracker, or of an audit.
-  package static func all(_ request: ExchangeRequest) throws -> [TestItem] {
-    let reader = request.reader
-    let rows = try request.table().wholeRows()
-    let attachments = try attachments(reader)
-    return try rows.map { row in
-      var item = try TestItem(row, reader)
-      item.attachments = attachments[row.place] ?? []
-      return item
+/// What items are made of besides their rows: each check and component is read once.
+private struct ItemSource {
+  private let check: (String) throws -> Check
+  private let component: (String) throws -> (component: Component?, firstName: String)
+  private let attachments: [ScopeCell: [TestItem.Attachment]]
+
+  init(_ reader: Reader) throws {
+    check = readOnce { try reader.check($0)?.check ?? .unknown($0) }
+    component = readOnce { (try reader.component($0), try reader.firstName(of: $0)) }
+    attachments = Dictionary(grouping: try reader.evidence(), by: \.place).mapValues { rows in
+      rows.map {
+        TestItem.Attachment(name: $0.evidence.name, type: $0.evidence.type, digest: $0.evidence.digestText)
+      }
     }
   }
 
-  private init(_ row: Cell, _ reader: Reader) throws {
-    let check = try reader.check(row.check)?.check ?? .unknown(row.check)
-    let component = try reader.component(row.component)
-    self.init(component: row.component, check: check, condition: row.condition, outcome: row.outcome)
-    severity = row.outcome == .fail ? row.severity : nil
-    (isDisputed, isWaived) = (row.isUnsettled, row.waiver != nil)
-    if row.isUnsettled { remarks.append(row.isDisputed ? "disputed" : "contradicted") }
-    if let waiver = row.waiver { remarks.append("waived until \(waiver.until)") }
-    (note, value, on) = (row.note ?? "", row.value?.text ?? "", row.on)
-    time = row.outcome == nil ? nil : row.time
-    (build, device, os) = (row.build, row.device, row.os)
-    (owner, screens) = (component?.owner ?? "", component?.screens ?? [])
-    markedAs = try reader.firstName(of: row.component)
-    (title, source) = (component?.title ?? "", component?.source ?? "")
+  func item(_ row: Cell) throws -> TestItem {
+    let (component, firstName) = try component(row.component)
+    var item = TestItem(
+      component: row.component, check: try check(row.check), condition: row.condition, outcome: row.outcome)
+    item.severity = row.outcome == .fail ? row.severity : nil
+    (item.isDisputed, item.isWaived) = (row.isUnsettled, row.waiver != nil)
+    if row.isUnsettled { item.remarks.append(row.isDisputed ? "disputed" : "contradicted") }
+    if let waiver = row.waiver { item.remarks.append("waived until \(waiver.until)") }
+    (item.note, item.value, item.on) = (row.note ?? "", row.value?.text ?? "", row.on)
+    item.time = row.outcome == nil ? nil : row.time
+    (item.build, item.device, item.os) = (row.build, row.device, row.os)
+    (item.owner, item.screens) = (component?.owner ?? "", component?.screens ?? [])
+    item.markedAs = firstName
+    (item.title, item.source) = (component?.title ?? "", component?.source ?? "")
+    item.attachments = attachments[row.place] ?? []
+    return item
+  }
+}
+
+extension TestItem {
+  /// Makes the cells of a tracker, or of an audit, one after the other: there are too many to keep them.
+  package static func visit(_ request: ExchangeRequest, _ visit: (TestItem) throws -> Void) throws {
+    let source = try ItemSource(request.reader)
+    try request.table().visitWhole(
+      tested: { try visit(source.item($0)) },
+      untested: { try visit(source.item(request.reader.row(untested: $0))) })
   }
 
   /// What fails and no waiver covers, worst first, with its owner and its tickets.
@@ -225,18 +240,17 @@ extension TestItem {
     let reader = request.reader
     let table = try reader.findingTable(request.filter, of: request.audit)
     let source = try reader.findingSource()
-    let evidence = try attachments(reader)
+    let items = try ItemSource(reader)
     return try (0..<table.count).compactMap { place in
       let finding = try source.finding(at: place, in: table)
       guard finding.waiver == nil, finding.isOpen else { return nil }
-      var item = try TestItem(finding.cell, reader)
+      var item = try items.item(finding.cell)
       (item.severity, item.owner, item.tickets) = (finding.severity, finding.owner, finding.tickets)
       if finding.ticketState == .closed {
         item.closedTickets = finding.links.filter { $0.state == .closed }.map(\.name)
       }
       item.isRegressed = finding.state == .regressed
       (item.triage, item.remark) = (finding.triage?.words ?? "", finding.remark)
-      item.attachments = evidence[item.place] ?? []
       let others = try reader.openResults(of: item.place).filter { other in
         other.outcome == .fail && other.id != finding.cell.id && (request.audit.map { $0.name == other.audit } ?? true)
       }
@@ -244,12 +258,6 @@ extension TestItem {
         if note != item.note, !notes.contains(note) { notes.append(note) }
       }
       return item
-    }
-  }
-
-  private static func attachments(_ reader: Reader) throws -> [ScopeCell: [Attachment]] {
-    Dictionary(grouping: try reader.evidence(), by: \.place).mapValues { rows in
-      rows.map { Attachment(name: $0.evidence.name, type: $0.evidence.type, digest: $0.evidence.digestText) }
     }
   }
 }

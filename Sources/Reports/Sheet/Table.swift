@@ -52,9 +52,12 @@ package typealias TableTitles = (_ key: String, _ id: String) throws -> String?
 
 extension Table {
   /// Draws the whole table in its own order; `sink` gets it piece by piece.
-  package func write(_ style: SheetStyle, to sink: (String) throws -> Void) throws {
+  ///
+  /// - Returns: how many rows there are.
+  @discardableResult
+  package func write(_ style: SheetStyle, to sink: (String) throws -> Void) throws -> Int {
     let form = RowForm(isForPeople: style.format.isForPeople, now: 0)
-    _ = try TableOutput(style: style, form: form).write(self, to: sink)
+    return try TableOutput(style: style, form: form).write(self, to: sink)
   }
 
   /// The whole table as one string.

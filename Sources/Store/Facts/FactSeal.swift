@@ -156,6 +156,12 @@ extension [ExactText: Int] {
   }
 }
 
+/// Reads what a name stands for when it is first asked for, and not again: for a pass over rows that share few names.
+package func readOnce<Value>(_ read: @escaping (String) throws -> Value) -> (String) throws -> Value {
+  var known: [ExactText: Value] = [:]
+  return { name in try known.value(ExactText(name)) { try read(name) } }
+}
+
 /// What a fact may hold to be applied here. What is larger is kept and passed on, and changes nothing: no typed command
 /// makes it, and reading it may cost more than the file that brought it.
 enum BodyLimits {

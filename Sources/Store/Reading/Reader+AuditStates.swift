@@ -155,7 +155,7 @@ extension Reader {
     try CellTable(self, filter, of: audit, findings: findings, includingOutside: includingOutside)
   }
 
-  func row(untested cell: ScopeCell) throws -> Cell {
+  package func row(untested cell: ScopeCell) throws -> Cell {
     var row = Cell(untested: cell, category: try registry.check(cell.check)?.check.category ?? "")
     row.setting = try setting(of: cell.check)
     return row

@@ -95,10 +95,11 @@ struct TestItemFormTests {
       item.severity = severity
       let labels = try #require(try ReadJSON.object(item.allure)["labels"] as? [[String: String]])
       #expect(labels.last == ["name": "severity", "value": allure])
-      #expect(try ReadJSON.rows(TestCaseTable.testRail([item]))[0]["Priority"] as? String == word)
-      #expect(try ReadJSON.rows(TestCaseTable.xray([item]))[0]["Test Priority"] as? String == word)
+      #expect(try ReadJSON.rows(TestCaseTable.testRail(TableRows([item])))[0]["Priority"] as? String == word)
+      #expect(try ReadJSON.rows(TestCaseTable.xray(TableRows([item])))[0]["Test Priority"] as? String == word)
     }
-    #expect(try ReadJSON.rows(TestCaseTable.testRail([SampleItem.bare()]))[0]["Priority"] as? String == "High")
+    let bare = TestCaseTable.testRail(TableRows([SampleItem.bare()]))
+    #expect(try ReadJSON.rows(bare)[0]["Priority"] as? String == "High")
   }
 
   // MARK: TestRail and Xray
@@ -110,11 +111,11 @@ struct TestItemFormTests {
     let items =
       [SampleItem.full(), disputed]
       + [Outcome.pass, .cantTell, .na, nil].map { SampleItem.bare("home", $0) }
-    let csv = try TestCaseTable.testRail(items).render(SheetStyle(.csv, generated: ""))
+    let csv = try TestCaseTable.testRail(TableRows(items)).render(SheetStyle(.csv, generated: ""))
     #expect(
       csv.hasPrefix(
         "Section,Title,Type,Priority,References,Preconditions,Steps,Expected Result,Status,Comment\r\n"))
-    let rows = try ReadJSON.rows(TestCaseTable.testRail(items))
+    let rows = try ReadJSON.rows(TestCaseTable.testRail(TableRows(items)))
     #expect(
       rows.map { $0["Status"] as? String } == ["Failed", "Retest", "Passed", "Blocked", "N/A", "Untested"])
     #expect(rows[0]["Title"] as? String == "sign-in/close: Hit area (dark,text-ax5)")
@@ -127,7 +128,7 @@ struct TestItemFormTests {
 
   @Test("Xray gets labels without spaces and a name that is the same in each run")
   func xray() throws {
-    let row = try ReadJSON.rows(TestCaseTable.xray([SampleItem.full()]))[0]
+    let row = try ReadJSON.rows(TestCaseTable.xray(TableRows([SampleItem.full()])))[0]
     #expect(row["Test ID"] as? String == "sign-in/close touch.size dark,text-ax5")
     #expect(row["Test Summary"] as? String == "sign-in/close: Hit area (dark,text-ax5)")
     #expect(row["Test Type"] as? String == "Manual" && row["Component"] as? String == "sign-in/close")
@@ -141,7 +142,7 @@ struct TestItemFormTests {
   func harmless(name: String, text: String) throws {
     let item = SampleItem.foreign(text)
     _ = try ReadJSON.object(item.allure)
-    for table in [TestCaseTable.testRail([item]), TestCaseTable.xray([item])] {
+    for table in [TestCaseTable.testRail(TableRows([item])), TestCaseTable.xray(TableRows([item]))] {
       let csv = try table.render(SheetStyle(.csv, generated: ""))
       #expect(Hostile.harm(in: csv, allowing: [0x09, 0x0D]).isEmpty, "\(name)")
     }
