@@ -64,11 +64,17 @@ package enum CSVText {
   }
 
   private static func quoted(_ text: String) -> String {
-    let special = ",\"\n\r".utf8
-    guard text.utf8.contains(where: { special.contains($0) }) else { return text }
+    guard text.utf8.contains(where: isSpecial) else { return text }
     var output = "\""
     rewrite(text, into: &output) { $0.scalar == "\"" ? "\"\"" : nil }
     return output + "\""
+  }
+
+  private static func isSpecial(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: ","), UInt8(ascii: "\""), UInt8(ascii: "\n"), UInt8(ascii: "\r"): true
+    default: false
+    }
   }
 }
 

@@ -249,26 +249,20 @@ extension ResultTables {
   }
 
   /// The checks, each read once.
-  private func checks() -> (String) throws -> Check? {
-    var known: [ExactText: Check?] = [:]
-    return { [reader] id in
-      if let check = known[ExactText(id)] { return check }
-      let check = try reader.check(id)?.check
-      known[ExactText(id)] = .some(check)
-      return check
-    }
-  }
+  private func checks() -> (String) throws -> Check? { readOnce { [reader] in try reader.check($0)?.check } }
 
   /// What a person needs who fills in the items without the program: where each is, what to do, and what should happen.
   private func instructions() throws -> [Column<Cell>] {
     let check = checks()
+    var steps: [DeviceFamily?: (String) throws -> String?] = [:]
     let components = Dictionary(firstOf: try reader.components().map { (ExactText($0.key), $0) })
     return [
       Column("component_title", "Component title") { components[ExactText($0.component)]?.title ?? "" },
       Column("screens", "Screens") { components[ExactText($0.component)]?.screens ?? [] },
       Column("check_title", "Check title") { try check($0.check)?.title },
       Column("steps", "Steps") { row in
-        try check(row.check)?.how(on: .of(device: row.device, condition: row.condition, platforms: []))
+        let family = DeviceFamily.of(device: row.device, condition: row.condition, platforms: [])
+        return try steps.value(family) { readOnce { try check($0)?.how(on: family) } }(row.check)
       }, Column("expected", "Expected") { try check($0.check)?.expected },
     ].map(\.extra)
   }
