@@ -72,6 +72,7 @@ package struct WorksheetScope {
     if let checks, checks.count < Self.few { filter.terms.append(Filter.Term(.check, checks.sorted())) }
     let table = try audit.map { try reader.cellTable(filter, of: $0) } ?? reader.cellTable(filter)
     var places: [ScopeCell: Int] = [:]
+    places.reserveCapacity(table.count)
     for (place, entry) in table.entries.enumerated() { places[try table.place(of: entry)] = place }
     let listed = try listed(reader)
     let found = try ordered(try scope(reader)).map { (cell: $0, place: places[$0]) }.filter { cell, place in
@@ -111,17 +112,14 @@ package struct WorksheetScope {
 
   /// Checks in the order of the named checklists, else in catalog order.
   private func ordered(_ cells: [ScopeCell]) throws -> [ScopeCell] {
-    let checks = places(checklists.isEmpty ? cells.map(\.check) : checklists.flatMap(\.checks))
-    let components = places(cells.map(\.component))
+    var checks = Dictionary(firstOf: checklists.flatMap(\.checks).enumerated().map { ($0.element, $0.offset) })
+    var components: [String: Int] = [:]
     let keyed = cells.enumerated().map { place, cell in
-      let (check, component) = (checks[cell.check] ?? 0, components[cell.component] ?? 0)
+      let check = checklists.isEmpty ? checks.value(cell.check) { place } : checks[cell.check] ?? 0
+      let component = components.value(cell.component) { place }
       return (key: grouping == .component ? (component, check, place) : (check, component, place), cell: cell)
     }
     return keyed.sorted { $0.key < $1.key }.map(\.cell)
-  }
-
-  private func places(_ names: [String]) -> [String: Int] {
-    Dictionary(firstOf: zip(names, names.indices))
   }
 }
 
