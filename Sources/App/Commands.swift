@@ -51,6 +51,13 @@ extension Context {
   func headerRow() throws(Problem) -> Int? { try arguments.int(.headerRow, in: 1...1_000_000) }
 }
 
+extension PositionalSpec {
+  /// The words of a query.
+  static func query(_ doc: String) -> PositionalSpec {
+    PositionalSpec("QUERY", arity: .many, completes: .records(.query), doc)
+  }
+}
+
 /// Flags that have the same meaning in several commands.
 extension FlagSpec {
   /// A flag with the path of a file, or of a folder.

@@ -13,9 +13,7 @@ enum ListCommand {
       PositionalSpec(
         "WHAT", arity: .optional, choices: ListKind.names, completes: .records(.query),
         "what to list (default: cells)"),
-      PositionalSpec(
-        "QUERY", arity: .many, completes: .records(.query),
-        "query terms (all must match), e.g. status:fail -owner:qa-1"),
+      .query("query terms (all must match), e.g. status:fail -owner:qa-1"),
     ],
     flags: [
       .columns, .sort, .limit, .wrap,

@@ -114,10 +114,7 @@ struct GateRequest {
 enum GateCommand {
   static let spec = CommandSpec(
     "gate", group: .lead, "check release criteria (for CI)", usage: ["[QUERY...] [RULES...] [FLAGS]"],
-    positionals: [
-      PositionalSpec(
-        "QUERY", arity: .many, completes: .records(.query), "filter, e.g. screen:sign-in category:voiceover")
-    ],
+    positionals: [.query("filter, e.g. screen:sign-in category:voiceover")],
     flags: [
       FlagSpec(.minPass, value: "PERCENT", "minimum compliance, in percent"),
       FlagSpec(.minCoverage, value: "PERCENT", "minimum coverage, in percent"),

@@ -19,10 +19,7 @@ enum ReportCommand {
   static let spec = CommandSpec(
     "report", group: .lead, "create a report for stakeholders",
     usage: ["[QUERY...] [--audit A] [--compare MOMENT] [--html FILE] [FLAGS]"],
-    positionals: [
-      PositionalSpec(
-        "QUERY", arity: .many, completes: .records(.query), "filters that must all match, e.g. screen:sign-in")
-    ],
+    positionals: [.query("filters that must all match, e.g. screen:sign-in")],
     flags: [
       .audit("audit to report on"), .asOf, .now,
       .choice(

@@ -58,9 +58,7 @@ enum TrendCommand {
     "trend", group: .lead, "show trends and explain changes",
     usage: ["[QUERY...] [FLAGS]", "--explain FROM TO [QUERY...] [FLAGS]", "--first-tap [QUERY...] [FLAGS]"],
     positionals: [
-      PositionalSpec(
-        "QUERY", arity: .many, completes: .records(.query),
-        "filters that must all match, e.g. screen:sign-in; with --explain, FROM and TO come first")
+      .query("filters that must all match, e.g. screen:sign-in; with --explain, FROM and TO come first")
     ],
     flags: [
       .choice(.by, value: "GROUP", of: TrendGrouping.self, "one row per group (default: one in all)"),

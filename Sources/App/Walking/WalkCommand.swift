@@ -8,9 +8,7 @@ import Store
 enum WalkCommand {
   static let spec = CommandSpec(
     "walk", group: .tester, "test what is left, item by item", usage: ["[QUERY...] [FLAGS]"],
-    positionals: [
-      PositionalSpec("QUERY", arity: .many, completes: .records(.query), "items to walk through, e.g. screen:sign-in")
-    ],
+    positionals: [.query("items to walk through, e.g. screen:sign-in")],
     flags: [
       .audit("audit to test ('' for none)"),
       .component("component, pattern, or query, e.g. 'sign-in/**'"),
