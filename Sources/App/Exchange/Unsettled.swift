@@ -80,7 +80,7 @@ package struct Unsettled {
     var disputed = Filter()
     disputed.terms.append(Filter.Term(.disputed, ["yes"]))
     fields = try reader.fieldConflicts().map { try Field($0, reader) }
-    disputes = try (reader.cells(disputed, .all) + reader.hiddenDisputes()).map { try Dispute($0, reader) }
+    disputes = try reader.cells(disputed, .all).map { try Dispute($0, reader) }
     underConditions = Set(disputes.lazy.map(\.cell).filter { !$0.condition.isEmpty }.map(Self.item))
     replica = try reader.identity().replica
   }

@@ -78,14 +78,10 @@ extension Table<Disagreement> {
     var disputed = query
     disputed.terms.append(Filter.Term(.disputed, ["yes"]))
     let cells = try reader.cellTable(disputed, .all)
-    let hidden = try hidden(query, reader)
     // The sides of a dispute are a fold over all results of its cell: only of what is shown.
-    let rows = TableRows(count: fields.count + cells.count + hidden.count) { place in
-      if place < fields.count { return fields[place] }
-      let place = place - fields.count
-      return try dispute(place < cells.count ? cells.row(at: place) : hidden[place - cells.count], reader)
+    let rows = TableRows(count: fields.count + cells.count) { place in
+      try place < fields.count ? fields[place] : dispute(cells.row(at: place - fields.count), reader)
     }
-    let disputes = cells.figures.counts.disputed + hidden.count(where: \.isDisputed)
     return Table(
       "conflicts", title: "Conflicts",
       columns: [
@@ -103,7 +99,7 @@ extension Table<Disagreement> {
       ], rows: rows,
       empty: "No matching conflicts.",
       summary: [
-        "\(Disagreement.phrase(fields.count, disputes, of: cells.count + hidden.count)). "
+        "\(Disagreement.phrase(fields.count, cells.figures.counts.disputed, of: cells.count)). "
           + "To resolve conflicts, run \"a11y resolve\"."
       ]
     ).inLine("key", "field", "check", "shown", "others", "condition", "record")
@@ -134,14 +130,6 @@ extension Table<Disagreement> {
           ]
         })
     }
-  }
-
-  /// The items about which those differ who are followed, where what others say hides it.
-  private static func hidden(_ query: Filter, _ reader: Reader) throws -> [Cell] {
-    let hidden = try reader.hiddenDisputes()
-    guard !hidden.isEmpty, !query.isEmpty else { return hidden }
-    let wanted = Set(try reader.cellTable(query, .all).rows().map(\.place))
-    return hidden.filter { wanted.contains($0.place) }
   }
 
   private static func dispute(_ cell: Cell, _ reader: Reader) throws -> Disagreement {

@@ -105,7 +105,7 @@ struct FindingLives {
       let (results, isOfSeveral) = try results(of: cell)
       var life = try life(of: cell, steps, results)
       // Where each result supersedes those before it, no failure of another tester stands between.
-      if life.state == .open, isOfSeveral, results > 1, try observations.hasRegressed(cell: cell, until: moment) {
+      if life.state == .open, isOfSeveral, results > 1, try observations.hasRegressedForAny(cell: cell, until: moment) {
         life.regress()
       }
       return life
@@ -199,8 +199,23 @@ extension Observations {
     cell: Int64, audit: Int64? = nil, without late: LateEntries? = nil, until moment: Int64 = .max,
     since baseline: Int64? = nil, areAlone: Bool = false
   ) throws -> Bool {
-    var results = try load(cell: cell, audit: audit, without: late)
-    if areAlone { results = try alone(results) }
+    let results = try load(cell: cell, audit: audit, without: late)
+    return try hasRegressed(areAlone ? alone(results) : results, until: moment, since: baseline)
+  }
+
+  /// The same by what everyone says, or by what those say alone who are followed: what others say in between hides no
+  /// regression.
+  func hasRegressedForAny(
+    cell: Int64, audit: Int64? = nil, without late: LateEntries? = nil, until moment: Int64
+  ) throws -> Bool {
+    let results = try load(cell: cell, audit: audit, without: late)
+    if try hasRegressed(results, until: moment, since: nil) { return true }
+    guard try results.contains(where: { try !lineage.follows($0.id) }) else { return false }
+    return try life(cell: cell, audit: audit, without: late, until: moment, areAlone: true).state == .regressed
+  }
+
+  /// The same of results that were loaded.
+  func hasRegressed(_ results: [Observation], until moment: Int64, since baseline: Int64?) throws -> Bool {
     guard results.count > 1, results.contains(where: { $0.outcome == .pass }) else { return false }
     let open = try Set(fold(results, until: moment, triage: nil).open)
     func time(_ result: Observation) -> Int64 { result.time ?? result.clock.milliseconds }

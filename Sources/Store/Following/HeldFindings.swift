@@ -31,7 +31,7 @@ package struct HeldFinding: Sendable {
 /// is remembered: a release check, its remarks, and its findings ask for the same ones.
 final class HeldCells {
   /// What they say of a cell.
-  private struct Said {
+  struct Said {
     /// Nil where they have said nothing.
     var state: CellState?
     var seen: Int64
@@ -95,7 +95,7 @@ final class HeldCells {
     return Kept(state: state, isUsual: shown.outcome == .fail && shown.severity == nil, isWorse: true)
   }
 
-  private func said(_ cell: Int64) throws -> Said {
+  func said(_ cell: Int64) throws -> Said {
     try known.value(cell) {
       let results = try observations.alone(try observations.load(cell: cell, audit: audit, without: late))
       let fold = try observations.fold(results, until: moment, triage: try observations.triage(ofCell: cell))
@@ -115,7 +115,7 @@ final class HeldCells {
   func hold(_ cell: inout GateCell, _ entry: CellTable.Entry, withAge: Bool) throws {
     let marks = Int64(entry.marks)
     if withAge, marks & Codes.renewed != 0 { cell.seen = min(cell.seen, try said(entry.cell).seen) }
-    guard marks & Codes.held != 0, let shown = entry.state,
+    guard marks & Codes.held != 0, let shown = entry.stateOfEveryone,
       let kept = try kept(cell: entry.cell, check: Int64(entry.check), shown: shown)
     else { return }
     cell.isHeld = !kept.isWorse
@@ -151,7 +151,7 @@ final class HeldCells {
   /// What those say who are followed, where it is not what is shown: the word of an outcome, or `untested`.
   func otherwise(_ entry: CellTable.Entry) throws -> String? {
     let said: Outcome?
-    if Int64(entry.marks) & Codes.held != 0, let shown = entry.state,
+    if Int64(entry.marks) & Codes.held != 0, let shown = entry.stateOfEveryone,
       let kept = try kept(cell: entry.cell, check: Int64(entry.check), shown: shown), !kept.isWorse
     {
       said = kept.state.outcome
@@ -346,7 +346,8 @@ extension CellTable {
       var shown = Shown(
         cell: entry.cell, result: entry.shown, component: Int64(entry.component), check: Int64(entry.check),
         condition: Int64(entry.condition), category: Int64(entry.category), context: Int64(entry.context),
-        outcome: Int64(entry.outcome), severity: entry.isUsual ? 0 : Int64(entry.severity), marks: Int64(entry.marks),
+        outcome: Int64(entry.outcome), severity: entry.isUsual ? 0 : Int64(entry.severity),
+        marks: entry.marksOfEveryone,
         seen: entry.seen, since: entry.since, isMixed: entry.isMixed)
       switch try held.show(&shown) {
       case .untested:

@@ -145,6 +145,7 @@ enum Codes {
   // Bits of `cell.marks` and `transition.marks`.
   static let disputed: Int64 = 1
   static let contradicted: Int64 = 2
+  static let unsettled = disputed | contradicted
   static let overruled: Int64 = 4
   static let retest: Int64 = 8
   static let held: Int64 = 16

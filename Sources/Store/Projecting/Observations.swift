@@ -89,7 +89,9 @@ struct Observations {
       life.show(state.outcome, state.severity, at: last.time, on: basis)
     }
     if life.state == .open,
-      try hasRegressed(cell: cell, audit: audit, without: late, until: moment, areAlone: areAlone)
+      try areAlone
+        ? hasRegressed(results, until: moment, since: nil)
+        : hasRegressedForAny(cell: cell, audit: audit, without: late, until: moment)
     {
       life.regress()
     }

@@ -111,6 +111,16 @@ extension ScopeCell {
 }
 
 extension CellTable {
+  /// Calls `visit` with each accepted cell and the anti-pattern that it was filed as, empty for none.
+  func patterns(where isWanted: (Entry) -> Bool, _ visit: (Entry, String) throws -> Void) throws {
+    let body = try reader.database.cached("SELECT body FROM result WHERE id = ?")
+    for entry in entries.filter(isWanted).sorted(by: { $0.shown < $1.shown }) {
+      try body.bind(entry.shown, at: 1)
+      defer { body.reset() }
+      try visit(entry, try body.step() ? RareMembers(body: body.optionalText(0)).pattern : "")
+    }
+  }
+
   /// Its cells by what was set while they were seen, with those that are not tested by what they are asked for with: without
   /// these, a share of what was evaluated would be no coverage.
   package func groups(by grouping: ConditionGrouping) throws -> ConditionGroups {

@@ -37,11 +37,13 @@ package final class CellTable {
     var hasChanged = true
     /// Of several chains of results, or of some that do not supersede one another: else one result alone is open.
     var isMixed = true
+    /// Those differ who are followed, and what others say hides it.
+    var isHidden = false
 
     package var isStale: Bool { !stale.isEmpty }
     package var isFailing: Bool { outcome == CellTable.fail }
     /// Results differ that no rule decides between.
-    package var isUnsettled: Bool { Int64(marks) & (Codes.disputed | Codes.contradicted) != 0 }
+    package var isUnsettled: Bool { Int64(marks) & Codes.unsettled != 0 }
     var isDisputed: Bool { Int64(marks) & Codes.disputed != 0 }
     package var staleReasons: [StaleReason] { stale.reasons }
     package var said: Outcome? { Codes.outcome(Int64(outcome)) }
@@ -192,16 +194,6 @@ package final class CellTable {
     return found.compactMap { $0 }
   }
 
-  /// Calls `visit` with each accepted cell and the anti-pattern that it was filed as, empty for none.
-  func patterns(where isWanted: (Entry) -> Bool, _ visit: (Entry, String) throws -> Void) throws {
-    let body = try reader.database.cached("SELECT body FROM result WHERE id = ?")
-    for entry in entries.filter(isWanted).sorted(by: { $0.shown < $1.shown }) {
-      try body.bind(entry.shown, at: 1)
-      defer { body.reset() }
-      try visit(entry, try body.step() ? RareMembers(body: body.optionalText(0)).pattern : "")
-    }
-  }
-
   // MARK: Filling
 
   /// What a cell shows, before it is known whether it is asked for.
@@ -233,8 +225,9 @@ package final class CellTable {
       .component, .check, .condition, .outcome, .severity, .marks, .seen, .since, .text, .context, .shown, .id,
       .category, .changes, .branch,
     ]
+    let unsettled = "marks & \(Codes.unsettled | Codes.held) <> 0"
     let shortcuts =
-      (findings == .open ? ["outcome = 2"] : []) + (choosing.matching.wantsDisputed ? ["marks & 3 <> 0"] : [])
+      (findings == .open ? ["outcome = 2"] : []) + (choosing.matching.wantsDisputed ? [unsettled] : [])
     func count(_ place: TrackerScope.Place, _ outcome: Int64) {
       guard place == .outside else { return }
       outside.cells += 1
@@ -322,6 +315,9 @@ package final class CellTable {
     /// Nil where the query does not ask for what it shows.
     func entry(_ shown: Shown, _ context: ResultContext) throws -> Entry? {
       let (component, check, condition) = (shown.component, shown.check, shown.condition)
+      let hidden =
+        try shown.marks & Codes.held == 0 ? 0 : table.alone.get().hidden(cell: shown.cell, marks: shown.marks)
+      let marks = shown.marks | hidden
       var facts = RowFacts()
       facts.outcome = Codes.outcome(shown.outcome)
       if let lives = table.lives, let life = lives[shown.cell] {
@@ -329,7 +325,7 @@ package final class CellTable {
       } else {
         (facts.severity, facts.since) = (Codes.severity(shown.severity), shown.since)
       }
-      facts.take(marks: shown.marks)
+      facts.take(marks: marks)
       facts.time = shown.seen
       let isFailing = facts.outcome == .fail
       if facts.severity == nil, isFailing || facts.isFinding {
@@ -352,9 +348,10 @@ package final class CellTable {
         component: Int32(truncatingIfNeeded: component), check: Int32(truncatingIfNeeded: check),
         condition: Int32(truncatingIfNeeded: condition), category: Int32(truncatingIfNeeded: shown.category),
         context: Int32(truncatingIfNeeded: shown.context), outcome: UInt8(truncatingIfNeeded: shown.outcome),
-        severity: UInt8(clamping: facts.severity?.rawValue ?? 0), marks: UInt8(truncatingIfNeeded: shown.marks),
+        severity: UInt8(clamping: facts.severity?.rawValue ?? 0), marks: UInt8(truncatingIfNeeded: marks),
         stale: facts.stale)
       (entry.isUsual, entry.isWaived, entry.isMixed) = (facts.isUsualSeverity, facts.isWaived, shown.isMixed)
+      entry.isHidden = hidden != 0
       if isFailing, !facts.isWaived {
         entry.hasExpired = try waivers.hasExpired(component: component, check: check, condition: condition)
       }
@@ -364,6 +361,8 @@ package final class CellTable {
 
   static let fail = UInt8(Codes.code(.fail))
 
+  /// What those say who are followed, for those cells in which it may differ.
+  private lazy var alone = Result { try reader.heldCells(of: audit) }
   private lazy var source = RowSource(reader: reader, registry: reader.registry)
   /// Kept: to look for it by its text for each row takes as long as to read the row.
   private lazy var told = Result {
@@ -388,8 +387,7 @@ package final class CellTable {
       number: entry.shown)
     row.take(RareMembers(body: told.optionalText(3)), try reader.names)
     row.take(marks: Int64(entry.marks))
-    row.since = entry.since
-    row.cell = entry.cell
+    (row.isHidden, row.since, row.cell) = (entry.isHidden, entry.since, entry.cell)
     row.claim = try reader.holders.get()?.claim(of: entry.shown, by: row.tester)
     row.tell(lives?[entry.cell])
     row.followed = try sayings?.otherwise(entry)

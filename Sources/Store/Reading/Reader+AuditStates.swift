@@ -29,8 +29,16 @@ extension Reader {
     of audit: AuditRound, _ staleness: StaleTerms? = nil, _ visit: (TermCell, AuditAnswer) throws -> Void
   ) throws {
     let contexts = try contexts()
+    var held: HeldCells?
     try visitFolds(of: audit) { cell, place, fold, shown in
-      guard let state = fold.state else { return }
+      guard var state = fold.state else { return }
+      if fold.isHeld {
+        let known = try held ?? heldCells(of: audit)
+        held = known
+        let hidden = try known.hidden(cell: cell, marks: Codes.marks(state) | Codes.held)
+        state.isDisputed = state.isDisputed || hidden & Codes.disputed != 0
+        state.isContradicted = state.isContradicted || hidden & Codes.contradicted != 0
+      }
       let context = contexts[shown.context] ?? ResultContext()
       let isStale =
         staleness?.isStale(

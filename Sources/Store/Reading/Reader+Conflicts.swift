@@ -166,21 +166,15 @@ extension Reader {
 }
 
 extension Reader {
-  /// The results between which a disputed cell is undecided, the latest first; empty where it is not disputed.
+  /// The results between which a disputed cell is undecided, the latest first; empty where it is not disputed. Where what
+  /// others say hides it, the one by which the release check counts it comes before.
   ///
   /// - Parameter audit: whose cell it is, by its own results alone; nil for one of the tracker.
   package func sidesOfDispute(_ cell: Cell, of audit: AuditRound? = nil) throws -> [Cell] {
-    try openResults(of: cell.place, in: audit, areUnsettled: true, areAlone: cell.isHidden)
-  }
-
-  /// The items of the tracker's scope about which those differ who are followed, where what others say hides it: the
-  /// release check counts them as disputed.
-  package func hiddenDisputes() throws -> [Cell] {
-    guard past == nil else { return [] }
-    return try heldFindings().filter { $0.kept?.isUnsettled ?? false }.compactMap { held in
-      try currentCells(ofComponent: held.place.component, checks: [held.place.check])
-        .first { $0.condition == held.place.condition }.flatMap(hiddenDispute)
-    }
+    let sides = try openResults(of: cell.place, in: audit, areUnsettled: true, areAlone: cell.isHidden)
+    guard cell.isHidden, let number = try followed(cell.place)?.number else { return sides }
+    let counted = try name(of: number)
+    return sides.filter { $0.id == counted } + sides.filter { $0.id != counted }
   }
 
   /// A cell as those say who are followed, where they differ about it and what others say hides it; nil for any other.
@@ -219,6 +213,23 @@ extension Reader {
     // Not of every condition: each cell would read the results of all.
     return try history(component: place.component, check: place.check, condition: place.condition)
       .filter { names.contains($0.id) }
+  }
+}
+
+extension CellTable.Entry {
+  /// What it is by what everyone says.
+  var marksOfEveryone: Int64 { isHidden ? Int64(marks) & ~Codes.unsettled : Int64(marks) }
+  var stateOfEveryone: CellState? {
+    Codes.state(outcome: Int64(outcome), severity: Int64(severity), marks: marksOfEveryone)
+  }
+}
+
+extension HeldCells {
+  /// How those differ about a cell who are followed, as bits of `marks`, where what others say hides it: the release check
+  /// holds it, so it is counted and listed as well.
+  func hidden(cell: Int64, marks: Int64) throws -> Int64 {
+    guard marks & Codes.held != 0, marks & Codes.unsettled == 0 else { return 0 }
+    return try said(cell).state.map { Codes.marks($0) & Codes.unsettled } ?? 0
   }
 }
 

@@ -13,6 +13,8 @@ struct TrendSource {
   private var contexts: [Int64: Int] = [:]
   /// The same of those of a line that stand apart from the person of their name.
   private var apart: [Int64: [Int64: Int]] = [:]
+  /// Cells in which what people say who are not followed may hide that those differ who are.
+  private let mayHide: Set<Int64>
 
   private var followsResult: Bool { request.grouping?.followsResult ?? false }
   private var readsResults: Bool { request.readsAge || followsResult }
@@ -21,6 +23,8 @@ struct TrendSource {
     (self.request, self.ends) = (request, ends)
     database = reader.database
     observations = Observations(reader)
+    let mixed = "SELECT id FROM cell WHERE branch = \(CellRow.mixed)"
+    mayHide = try reader.countsAll() ? [] : Set(database.all(mixed, []) { $0.int64(0) })
     let registry = reader.registry
     // All of them are read: at once, and not the first by the lists of their cells.
     if request.readsAge || request.grouping?.followsResult ?? false {
@@ -85,18 +89,44 @@ struct TrendSource {
     var place = 0
     var steps: [Step] = []
     let cells = selection.cells
-    func close() { if !steps.isEmpty, place < cells.count { enter(place, steps, into: &ledger) } }
+    func close() throws {
+      guard !steps.isEmpty, place < cells.count else { return }
+      if mayHide.contains(cells[place].id) { steps = try unhidden(steps, observations.load(cell: cells[place].id)) }
+      enter(place, steps, into: &ledger)
+    }
     try database.rows("SELECT cell, \(Self.columns) FROM transition ORDER BY cell, ordinal") { row in
       let cell = row.int64(0)
       if place < cells.count, cells[place].id < cell {
-        close()
+        try close()
         steps.removeAll(keepingCapacity: true)
         while place < cells.count, cells[place].id < cell { place += 1 }
       }
       guard place < cells.count, cells[place].id == cell, let step = Self.step(row, from: 1) else { return }
       steps.append(step)
     }
-    close()
+    try close()
+  }
+
+  /// What a cell counts as: as it shows, and disputed also while those differ who are followed and what others say hides it.
+  private func unhidden(_ steps: [Step], _ results: [Observation]) throws -> [Step] {
+    guard try !results.allSatisfy({ try observations.lineage.follows($0.id) }) else { return steps }
+    var said: [(time: Int64, state: CellState?)] = []
+    let alone = try observations.alone(results)
+    _ = try observations.fold(alone, triage: nil) { said.append(($0.latestTime, $0.state)) }
+    var found: [Step] = []
+    var (shown, known) = (0, 0)
+    for time in Set(steps.map(\.time) + said.map(\.time)).sorted() {
+      while shown < steps.count, steps[shown].time <= time { shown += 1 }
+      while known < said.count, said[known].time <= time { known += 1 }
+      guard shown > 0 else { continue }
+      var step = steps[shown - 1]
+      step.time = time
+      if known > 0, let state = said[known - 1].state, !step.state.isUnsettled {
+        (step.state.isDisputed, step.state.isContradicted) = (state.isDisputed, state.isContradicted)
+      }
+      found.append(step)
+    }
+    return found
   }
 
   private func enterResults(into ledger: inout TrendLedger) throws {
@@ -119,6 +149,7 @@ struct TrendSource {
         steps.append(Step(time: fold.latestTime, state: state, groups: set, seen: fold.seen))
       }
       rate(end, before: .max)
+      if mayHide.contains(selection.cells[place].id) { steps = try unhidden(steps, results) }
       enter(place, steps, into: &ledger)
     }
   }
