@@ -5,7 +5,8 @@ import json
 
 import pytest
 
-from forging import Chain, give
+from facts import reference
+from forging import Chain, give, told
 from program import CHECK, Tracker
 
 MAL = "m" * 12
@@ -96,3 +97,35 @@ def test_a_regression_that_a_stranger_hides_is_listed_as_one(tracker):
     chain.result("fail", "sign-in/close-button", severity=2, build="1.2", time=1_000)
     tracker.ok("import", give(tracker, *chain.facts))
     assert regressed() == before
+
+
+@pytest.mark.parametrize("closed", [False, True], ids=["open", "closed"])
+def test_what_others_made_better_in_an_audit_is_named_with_its_figures(tracker, closed):
+    """Its status had 2 items that pass, its release check held one of them, and neither said why."""
+    for name in "winter", "spring":
+        tracker.ok("new", "audit", name, "--checklist", "essentials", "--build", "3.2", "--policy", "max-critical 0")
+    tracker.log("fail", CHECK, "sign-in/close-button", "-s", "1", "--build", "3.2", "--audit", "spring")
+    tracker.log("pass", CHECK, "search", "--build", "3.2", "--audit", "winter")
+    chain = Chain(MAL, "mal")
+    seen = [reference(fact) for fact in told(tracker) if fact["kind"] == "result"]
+    chain.result("pass", "sign-in/close-button", build="3.2", audit="spring", retest=True, saw=seen)
+    tracker.ok("import", give(tracker, *chain.facts))
+    # The tracker has nothing that others alone made better: it was tested again outside of the audit.
+    tracker.log("fail", CHECK, "sign-in/close-button", "-s", "1", "--build", "3.3")
+    if closed:
+        for name in "winter", "spring":
+            tracker.ok("edit", "audit", name, "--close", "-y")
+    said = "better only by"
+    outputs = [["status"], ["gate"], ["report"], ["list", "findings"], ["list", "fixes"], ["report", "--issues", "md"]]
+
+    def words(*asked) -> str:
+        answer = tracker.run(*asked)
+        return " ".join((answer.text + answer.error).split())
+
+    status, gate = (json.loads(tracker.run(name, "--audit", "spring", "--json").out) for name in ("status", "gate"))
+    assert (status["cells"]["fail"], gate["cells"]["fail"]) == (0, 1)
+    for output in outputs:
+        assert f"1 item is {said}" in words(*output, "--audit", "spring"), output
+        assert said not in words(*output) + words(*output, "--audit", "winter"), output
+    tracker.ok("follow", MAL)
+    assert closed or not any(said in words(*output, "--audit", "spring") for output in outputs)

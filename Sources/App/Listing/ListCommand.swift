@@ -140,8 +140,8 @@ struct ListRun {
         return ResultTables(reader, try EvidenceIndex(reader, tracker.evidence), root: root)
       }
       let list = titled(reader)
-      if audit == nil, moment == nil, [.fixes, .retest, .findings].contains(request.kind.items),
-        let words = try HeldWords.leftOut(reader)
+      if moment == nil, [.fixes, .retest, .findings].contains(request.kind.items),
+        let words = try HeldWords.leftOut(reader, of: audit)
       {
         context.remark(words)
       }

@@ -26,7 +26,7 @@ enum TicketsRun {
       let reader = try present.at(moment, showing: audit)
       return (
         try TestItem.findings(ExchangeRequest(query.filter, of: audit, reader, namesTesters: false)),
-        audit == nil && asked == nil ? try HeldWords.leftOut(reader) : nil
+        asked == nil ? try HeldWords.leftOut(reader, of: audit) : nil
       )
     }
     // What has a ticket gets no second one; one that is closed is to be opened again.

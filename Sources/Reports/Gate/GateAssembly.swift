@@ -127,7 +127,7 @@ package struct GateAssembly {
   ///
   /// Disagreement has a rule of its own.
   private func remarks(_ found: GateCells) throws -> [Notice] {
-    var notices = try reader.exchangeNotices()
+    var notices = try reader.exchangeNotices(of: audit)
     notices.cells = try reader.cellNotices(of: found.table, areOfAudit: audit != nil)
     notices.cells.byOthers = found.byOthers
     (notices.cells.disputed, notices.cells.contradicted) = (0, 0)

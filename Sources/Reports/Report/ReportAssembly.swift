@@ -231,7 +231,9 @@ package struct ReportAssembly {
       notices.append(words)
     }
     // What others ask for and what they removed is no secret of the report: its figures rest on it.
-    let exchange = isOfNow ? NoticeWords.exchange(try present.exchangeNotices(), namesPeople: false) : []
+    var exchanged = try isOfNow ? present.exchangeNotices() : Notices()
+    if let audit { exchanged.held = try reader.heldFindings(of: audit) }
+    let exchange = NoticeWords.exchange(exchanged, namesPeople: false)
     var cells = try reader.cellNotices(of: table, areOfAudit: audit != nil)
     cells.byOthers = gate.byOthers
     let remarks = exchange + NoticeWords.cells(cells, namesPeople: false)

@@ -317,8 +317,8 @@ package enum HeldWords {
   }
 
   /// The sentence of a list of what fails, which is by all results; nil where all of it counts.
-  package static func leftOut(_ reader: Reader) throws -> String? {
-    kept(try reader.heldFindings().count { $0.kept != nil }, in: "the release check")
+  package static func leftOut(_ reader: Reader, of audit: AuditRound?) throws -> String? {
+    kept(try reader.heldFindings(of: audit).count { $0.kept != nil }, in: "the release check")
   }
 
   /// The sentence of an import, of those that came with it.

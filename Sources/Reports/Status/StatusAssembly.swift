@@ -56,7 +56,7 @@ package enum StatusAssembly {
     }
     let works = (audit == nil ? [nil] : []) + rounds.map { Optional($0.audit) }
     report.attention =
-      try attention(reader, cellNotices, standing, decision)
+      try attention(reader, audit, cellNotices, standing, decision)
       + reader.withoutCheck(of: works, NoticeWords.withoutCheck).compactMap(\.self)
     if audit == nil, try !reader.usualChecklists.isEmpty {
       report.attention += NoticeWords.withoutUnit(try reader.workScope(of: nil))
@@ -99,9 +99,9 @@ package enum StatusAssembly {
 
   /// Notices about cells cover an audit only as far as its own results show them.
   private static func attention(
-    _ reader: Reader, _ cells: CellNotices?, _ standing: Standing, _ decision: ReleaseVerdict
+    _ reader: Reader, _ audit: AuditRound?, _ cells: CellNotices?, _ standing: Standing, _ decision: ReleaseVerdict
   ) throws -> [Notice] {
-    var notices = try reader.exchangeNotices()
+    var notices = try reader.exchangeNotices(of: audit)
     if let cells {
       notices.cells = cells
     } else {

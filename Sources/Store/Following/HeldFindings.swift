@@ -19,9 +19,11 @@ package struct HeldFinding: Sendable {
   /// It was decided here that it is not accepted.
   package var isRefused: Bool
   var number: Int64
+  /// It is one by the results of an audit alone: only items of the tracker wait.
+  var isOfAudit = false
 
   /// Whether it waits for a decision here.
-  package var waits: Bool { kept != nil && !isRefused }
+  package var waits: Bool { kept != nil && !isRefused && !isOfAudit }
 
   /// The tester, or the machine where it names none.
   package var author: String { tester.isEmpty ? replica : tester }
@@ -133,7 +135,9 @@ final class HeldCells {
   /// on from it.
   fileprivate func milder(cell: Int64, shown: Int64) throws -> Int64 {
     guard try reader.lineage.follows(shown) else { return shown }
-    let others = try observations.load(cell: cell).filter { try !$0.isRetracted && !reader.lineage.follows($0.id) }
+    let others = try observations.load(cell: cell, audit: audit, without: late).filter {
+      try !$0.isRetracted && !reader.lineage.follows($0.id)
+    }
     return others.max { $0.clock < $1.clock }?.id ?? shown
   }
 
@@ -250,9 +254,9 @@ extension Reader {
     try audit.map { try HeldCells(self, of: $0) } ?? kept(\.keptHeld) { try HeldCells(self, of: nil) }
   }
 
-  /// The items of the tracker's scope that are milder, or closed, by people alone who are not followed: in the order of
-  /// their names, first those that the release check counts as they were.
-  package func heldFindings() throws -> [HeldFinding] {
+  /// The items of the tracker's scope, or of an audit by its own results, that are milder, or closed, by people alone who are
+  /// not followed: in the order of their names, first those that the release check counts as they were.
+  package func heldFindings(of audit: AuditRound? = nil) throws -> [HeldFinding] {
     // Where everyone is followed of whom anything is here, nothing has to be looked at.
     guard try database.scalar("SELECT 1 FROM branch WHERE own = 0 LIMIT 1") != nil,
       try !countsAll()
@@ -260,40 +264,56 @@ extension Reader {
     let own = try identity().replica
     let refused = Set(
       try database.all("SELECT identity FROM decision WHERE kind = 'refuse'", []) { Digest(bytes: $0.blob(0)) })
-    let (cells, contexts) = (try heldCells(), try contexts())
-    // No component decides it: those that are retired count, too.
-    let plan = try TrackerScope(self, registered: [:], deleted: [], work: planOfComponents())
+    let (cells, contexts) = (try heldCells(of: audit), try contexts())
     var found: [HeldFinding] = []
-    let columns: [CellColumn] = [
-      .id, .component, .check, .condition, .outcome, .severity, .marks, .shown, .context,
-    ]
-    let marks = Codes.held | Codes.closedByOthers
-    try visitCells(columns, shortcut: "marks & \(marks) <> 0") { row in
-      guard row[6] & marks != 0, let shown = Codes.state(outcome: row[4], severity: row[5], marks: row[6])
-      else { return }
-      let kept = try row[6] & Codes.held != 0 ? cells.kept(cell: row[0], check: row[2], shown: shown)?.state : nil
-      guard kept != nil || row[6] & Codes.closedByOthers != 0,
-        try plan.place(component: row[1], check: row[2], condition: row[3]) != .outside
-      else { return }
-      let number = try cells.milder(cell: row[0], shown: row[7])
-      var (state, term) = (shown, row[8])
-      if number != row[7] {
+    func add(
+      _ cell: Int64, _ place: TermCell, _ shown: CellState, marks: Int64, result: Int64, context: Int64,
+      isMeant: () throws -> Bool = { true }
+    ) throws {
+      let kept = try marks & Codes.held != 0 ? cells.kept(cell: cell, check: place.check, shown: shown)?.state : nil
+      guard kept != nil || marks & Codes.closedByOthers != 0, try isMeant() else { return }
+      let number = try cells.milder(cell: cell, shown: result)
+      var (state, term) = (shown, context)
+      if number != result {
         try database.rows("SELECT outcome, severity, context FROM result WHERE id = ?", [.integer(number)]) { result in
           state = Codes.state(outcome: result.int64(0), severity: result.int64(1), marks: 0) ?? shown
           term = result.int64(2)
         }
       }
-      let context = contexts[term] ?? ResultContext()
+      let seen = contexts[term] ?? ResultContext()
       let replica = try Lines.replica(database, of: FactNumber.line(of: number)) ?? ""
-      found.append(
-        HeldFinding(
-          place: ScopeCell(component: try text(row[1]), check: try text(row[2]), condition: try text(row[3])),
-          kept: kept, shown: state, id: try name(of: number),
-          replica: replica,
-          tester: try text(context.tester), build: try text(context.build),
-          isUnderOwnName: try replica.hasSameBytes(as: own) && !lineage.follows(number),
-          isRefused: try !refused.isEmpty && refused.contains(FactTable.digest(database, number: number)),
-          number: number))
+      var one = HeldFinding(
+        place: try names(of: place), kept: kept, shown: state, id: try name(of: number), replica: replica,
+        tester: try text(seen.tester), build: try text(seen.build),
+        isUnderOwnName: try replica.hasSameBytes(as: own) && !lineage.follows(number),
+        isRefused: try !refused.isEmpty && refused.contains(FactTable.digest(database, number: number)),
+        number: number)
+      one.isOfAudit = audit != nil
+      found.append(one)
+    }
+    if let audit {
+      for entry in try cellTable(Filter(), of: audit).entries {
+        guard let shown = entry.stateOfEveryone else { continue }
+        let place = TermCell(
+          component: Int64(entry.component), check: Int64(entry.check), condition: Int64(entry.condition))
+        try add(
+          entry.cell, place, shown, marks: Int64(entry.marks), result: entry.shown, context: Int64(entry.context))
+      }
+    } else {
+      // No component decides it: those that are retired count, too.
+      let plan = try TrackerScope(self, registered: [:], deleted: [], work: planOfComponents())
+      let columns: [CellColumn] = [
+        .id, .component, .check, .condition, .outcome, .severity, .marks, .shown, .context,
+      ]
+      let marks = Codes.held | Codes.closedByOthers
+      try visitCells(columns, shortcut: "marks & \(marks) <> 0") { row in
+        guard row[6] & marks != 0, let shown = Codes.state(outcome: row[4], severity: row[5], marks: row[6])
+        else { return }
+        let place = TermCell(component: row[1], check: row[2], condition: row[3])
+        try add(row[0], place, shown, marks: row[6], result: row[7], context: row[8]) {
+          try plan.place(component: place.component, check: place.check, condition: place.condition) != .outside
+        }
+      }
     }
     return found.sorted { one, other in
       (one.kept == nil) == (other.kept == nil) ? one.place.precedes(other.place) : one.kept != nil
@@ -311,86 +331,5 @@ extension Reader {
       WHERE cell.component = ? AND cell.check_id = ? AND cell.condition = ? AND cell.outcome <> 0
       """
     return try database.first(sql, terms) { ($0.int64(0), $0.text(1)) }
-  }
-}
-
-extension CellTable {
-  /// The same items as those say who are followed here, where others have made one milder: what a verdict goes by, since
-  /// results of others only add: what they alone have tested, and see no failure in, is untested. Itself where no one has.
-  package func followed() throws -> CellTable {
-    let held = try reader.heldCells(of: audit)
-    guard filter.isEmpty, lives == nil else {
-      // What the query leaves out may be asked for by what they say.
-      guard try !reader.countsAll() || entries.contains(where: { try held.mayDiffer($0) }) else { return self }
-      return try audit.map {
-        try CellTable(reader, filter, of: $0, findings: nil, includingOutside: false, isOfFollowed: true)
-      } ?? CellTable(reader, filter, findings: nil, .plan, isOfFollowed: true)
-    }
-    guard try entries.contains(where: { try held.mayDiffer($0) }) else { return self }
-    return try CellTable(shownBy: held, of: self)
-  }
-
-  /// Has each row say what those say who are followed, where that is something else.
-  package func sayFollowed() throws { sayings = try reader.countsAll() ? nil : reader.heldCells(of: audit) }
-
-  /// Its items as those say who are followed, in the same order.
-  private convenience init(shownBy held: HeldCells, of table: CellTable) throws {
-    self.init(like: table, lives: nil)
-    let choosing = try Choosing(self, filter, areFindings: false)
-    entries.reserveCapacity(table.count)
-    for entry in table.entries {
-      guard try held.mayDiffer(entry) else {
-        entries.append(entry)
-        continue
-      }
-      var shown = Shown(
-        cell: entry.cell, result: entry.shown, component: Int64(entry.component), check: Int64(entry.check),
-        condition: Int64(entry.condition), category: Int64(entry.category), context: Int64(entry.context),
-        outcome: Int64(entry.outcome), severity: entry.isUsual ? 0 : Int64(entry.severity),
-        marks: entry.marksOfEveryone,
-        seen: entry.seen, since: entry.since, isMixed: entry.isMixed)
-      switch try held.show(&shown) {
-      case .untested:
-        unsaid.insert(entry.cell)
-        if entry.isAsked { untestedOfAudit?.insert(try place(of: entry)) }
-      case .asItIs:
-        entries.append(entry)
-        entries[entries.count - 1].marks = UInt8(truncatingIfNeeded: shown.marks)
-      case .asTheySay:
-        guard var now = try choosing.entry(shown, context(ofNumber: shown.context)) else { continue }
-        (now.isAsked, now.hasChanged) = (entry.isAsked, entry.hasChanged)
-        now.rank = entry.rank
-        entries.append(now)
-      }
-    }
-  }
-
-  /// How many of its items are as those say who are followed, and milder by others.
-  package var held: Int { entries.count { Int64($0.marks) & Codes.held != 0 } }
-
-  /// Its items that only people have tested who are not followed, in a table of those who are: untested there. Not counted
-  /// where a query narrows it.
-  package var testedByOthers: TestedByOthers {
-    var found = TestedByOthers()
-    if filter.isEmpty { found.cells = unsaid.count }
-    return found
-  }
-
-  /// By item, the open results besides the one that is shown: each holds for the device that it was seen on.
-  package func openBesides() throws -> [ScopeCell: [Cell]] {
-    guard entries.contains(where: \.isMixed) else { return [:] }
-    let cells = try reader.heldCells(of: audit)
-    var found: [ScopeCell: [Cell]] = [:]
-    for entry in entries where entry.isMixed {
-      // What those found who are followed holds for its device, also where others saw the item fail worse on another.
-      var open = try cells.open(entry.cell, areAlone: true)
-      if Int64(entry.marks) & Codes.held == 0 { open += try cells.open(entry.cell, areAlone: false) }
-      let names = try Set(open.lazy.filter { $0 != entry.shown }.map(reader.name))
-      guard !names.isEmpty else { continue }
-      let place = try place(of: entry)
-      found[place] = try reader.history(component: place.component, check: place.check, condition: place.condition)
-        .filter { names.contains($0.id) }
-    }
-    return found
   }
 }

@@ -151,10 +151,12 @@ package struct Notices: Sendable {
 }
 
 extension Reader {
-  /// What does not depend on which cells are meant: what waits and what was removed, where this reader speaks of now.
-  package func exchangeNotices() throws -> Notices {
+  /// What does not depend on which cells are meant: what waits and what was removed, where this reader speaks of now. Of an
+  /// audit also what others alone made better in it, which a closed one keeps.
+  package func exchangeNotices(of audit: AuditRound? = nil) throws -> Notices {
     var notices = Notices()
     if past == nil { try addExchange(to: &notices) }
+    if let audit { notices.held = try heldFindings(of: audit) }
     return notices
   }
 
