@@ -45,17 +45,26 @@ def differed(tracker):
     return tracker
 
 
+def told_of_one(tracker: Tracker) -> bool:
+    """Whether the item is shown as one that people differ about, and a walk goes to it."""
+    shown = " ".join(tracker.ok("show", CHECK, "sign-in/close-button").text.split())
+    walked = tracker.run("walk", "--only", "disputed", "--tester", "t1", "--build", "3.3", stdin=b"q\n").text
+    return "Contradicted PASS by t2" in shown and "FAIL by t1" in shown and "sign-in/close-button" in walked
+
+
 @pytest.mark.parametrize("said", [{"outcome": "fail", "severity": 1}, {"outcome": "fail", "severity": 2}, {"outcome": "pass"}],
                          ids=["worse", "the same", "better"])
 def test_a_dispute_that_a_stranger_hides_is_counted_everywhere(differed, said):
     """`gate` and `list conflicts` had it; the figures, the list of items, and the trend had none."""
     before = [differing(differed), differing(differed, "--audit", "spring")]
+    assert told_of_one(differed)
     assert before == [dict.fromkeys(found, 1) for found in before]
     chain = Chain(MAL, "mal")
     chain.result(**said, component="sign-in/close-button", build="3.3", audit="spring")
     differed.ok("import", give(differed, *chain.facts))
     assert [differing(differed), differing(differed, "--audit", "spring")] == before
     assert json.loads(differed.ok("status", "--as-of", "2026-03-01", "--json").out)["contradicted"] == 1
+    assert told_of_one(differed)
     row, = rows(differed, "conflicts")
     assert [side["tester"] for side in row["sides"]] == ["t1", "t2"]
     # It is decided as any other.

@@ -152,7 +152,7 @@ enum ResolveCell {
 
   private static func cell(for result: NewResult, _ context: Context, _ reader: Reader) throws -> Cell {
     let disputed = try reader.currentCells(ofComponent: result.component, checks: [result.check])
-      .compactMap { try $0.isUnsettled ? $0 : reader.hiddenDispute($0) }
+      .filter(\.isUnsettled).map(reader.unhidden)
     return try cell(for: result, among: disputed, isNamed: context.arguments.has(.condition), reader)
   }
 

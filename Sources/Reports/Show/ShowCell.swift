@@ -17,7 +17,8 @@ extension ShowContext {
       results: try reader.history(component: component, check: check).filter { scope.accepts($0) },
       currentText: current?.text)
     let out = reasonNotAsked(current?.check, registered)
-    let open = try Dictionary(firstOf: cells.map { ($0.condition, try reader.openResults(of: $0.place)) })
+    let open = try Dictionary(
+      firstOf: cells.map { ($0.condition, try reader.openResults(of: $0.place, areAlone: $0.isHidden)) })
     let evidence = try evidence(of: component, check, reader)
     var page = Page(title: "\(check) on \(component)")
     page.sections = [PageSection(nil, head(current?.check, registered, out, cells))]

@@ -68,7 +68,7 @@ package struct Cell: ShownState, Sendable {
   package var isDisputed = false
   /// A tester who had seen a worse result logged a better one on the same build.
   package var isContradicted = false
-  /// Those who are followed differ about it alone, what others say hides that, and it is shown as these say.
+  /// Those who are followed differ about it alone, and what others say hides that.
   package internal(set) var isHidden = false
   /// The value contradicts the outcome.
   package var isOverruled = false

@@ -233,6 +233,11 @@ struct RowSource {
     cell.severity = Codes.severity(row.int64(16))
     cell.time = row.int64(17)
     cell.take(marks: row.int64(18))
+    if row.int64(18) & Codes.held != 0, !cell.isUnsettled, let said = try reader.followed(cell.place)?.state,
+      said.isUnsettled
+    {
+      (cell.isDisputed, cell.isContradicted, cell.isHidden) = (said.isDisputed, said.isContradicted, true)
+    }
     cell.since = row.int64(19)
     return cell
   }

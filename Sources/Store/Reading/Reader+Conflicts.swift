@@ -177,13 +177,11 @@ extension Reader {
     return sides.filter { $0.id == counted } + sides.filter { $0.id != counted }
   }
 
-  /// A cell as those say who are followed, where they differ about it and what others say hides it; nil for any other.
-  package func hiddenDispute(_ cell: Cell) throws -> Cell? {
-    guard !cell.isUnsettled, let said = try followed(cell.place), said.state.isUnsettled else { return nil }
+  /// A cell about which those differ who are followed, as these say, where what others say hides it.
+  package func unhidden(_ cell: Cell) throws -> Cell {
+    guard cell.isHidden, let said = try followed(cell.place) else { return cell }
     var cell = cell
     (cell.outcome, cell.severity, cell.id) = (said.state.outcome, said.state.severity, try name(of: said.number))
-    (cell.isDisputed, cell.isContradicted) = (said.state.isDisputed, said.state.isContradicted)
-    cell.isHidden = true
     return cell
   }
 
