@@ -80,6 +80,25 @@ def test_a_failure_that_strangers_alone_see_does_not_answer_what_an_own_tool_fin
     assert outcomes(app) == ["pass", "cant-tell"] and states(app) == ["open"]
 
 
+@pytest.mark.parametrize("build", ["3.2", "3.3"])
+def test_a_failure_that_strangers_alone_see_is_ended_by_no_own_tool(app, build):
+    """What the tool found on a newer build made CAN'T TELL of it, and SHIP of HOLD."""
+    app.ok("log", "pass", CHECK, CLOSE, "--build", "3.3")
+    one = stranger()
+    failed = one.result("fail", CLOSE, check=RULE, severity=1, build="3.2")
+    app.ok("import", give(app, *one.facts))
+    blockers = gate(app)["blockers"]
+    assert [blocker["check"] for blocker in blockers] == [RULE]
+    report(app, build=build)
+    assert gate(app)["blockers"] == blockers
+    assert json.loads(app.ok("status", "--json").out)["open"]["critical"] == 1
+    # What the tool found is still to be reviewed, also where they take their failure back.
+    assert states(app) == ["open"]
+    one.retract(failed)
+    app.ok("import", give(app, *one.facts))
+    assert states(app) == ["open"] and gate(app)["cells"]["pass"] == 1
+
+
 @pytest.mark.parametrize("more", [{}, {"message": "something", "series": "other", "run": "other"}])
 def test_what_strangers_sent_before_does_not_silence_an_own_tool(app, tmp_path, more):
     app.ok("log", "pass", RULE, CLOSE, "--build", "3.2")

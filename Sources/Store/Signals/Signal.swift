@@ -264,7 +264,10 @@ extension Reader {
     guard let component = try term(component), let check = try term(check), let condition = try term(condition.text)
     else { return false }
     let place = [component, check, condition]
-    return try state(place)?.followed == .fail || isAnswered(place, since: time, build: build, otherThan: [])
+    let state = try state(place)
+    // A failure that only others see counts too, until one who is followed says something else.
+    let isFailing = state?.followed == .fail || state?.followed == nil && state?.shown?.outcome == .fail
+    return try isFailing || isAnswered(place, since: time, build: build, otherThan: [])
   }
 
   /// What a cell shows, and what those say of it who are followed.
