@@ -186,7 +186,7 @@ package enum QueryWord: String, CaseIterable, Sendable {
     case .profile: "general or child"
     case .screen: "screen that the component appears on"
     case .source: "source file of the component, e.g. Views/**"
-    case .owner: "owner of the component"
+    case .owner: "owner of the component; of findings, fixes, and tickets the owner of the finding"
     case .tag: "tag of the component"
     case .ticket: "ticket of a finding, by its number, address, or the end of that; or open, closed, or none"
     case .audit: "audit"
