@@ -39,8 +39,10 @@ COMMANDS = {
     "list findings --limit 20": "list findings --limit 20", "list retest --limit 20": "list retest --limit 20",
     "gate": "gate --max-critical 0 --report-only", "trend": "trend", "trend --age": "trend --age",
     "trend --explain": "trend --explain 2025-03-01 2025-09-01", "list agreement": "list agreement", "list fixes": "list fixes",
+    "follow": "follow", "trend --every audit": "trend --every audit",
+    "gate --junit-items": "gate --report-only --junit-items {copy}", "report --testrail": "report --testrail {copy}",
 }
-PAGES = {"report --html", "report --xlsx"}
+PAGES = {"report --html", "report --xlsx", "gate --junit-items", "report --testrail", "trend --every audit"}
 
 
 def measure(bench, runs: int) -> None:
