@@ -79,7 +79,7 @@ struct ComponentTests {
     try world.must("new", "component", "a", "--kind", "card")
     #expect(world.run("new", "component", "a", "--kind", "card") == 5)
     #expect(world.errors.contains("component \"a\" already exists"))
-    #expect(world.errors.contains("hint: Run \"a11y edit component a\" to change it"))
+    #expect(world.errors.contains("hint: Run \"a11y edit component a\" with the flags of what to change"))
     try world.must("edit", "component", "a", "--delete")
     #expect(world.run("new", "component", "a", "--kind", "card") == 5)
     #expect(world.errors.contains("is deleted"))
