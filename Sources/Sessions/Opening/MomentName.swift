@@ -264,3 +264,60 @@ extension String {
     utf8.starts(with: prefix.utf8) ? String(dropFirst(prefix.count)) : nil
   }
 }
+
+/// Finds audits from what was typed.
+package enum AuditName {
+  /// - Throws: not found, with similar names.
+  package static func find(_ typed: String, _ reader: Reader) throws -> AuditRound {
+    if let audit = try reader.audit(typed), try !reader.isOfOthersAlone("audit", audit.name) { return audit }
+    if try reader.audit(typed) == nil { try NameFinder.refuseDeleted("audit", typed, reader) }
+    let key = try NameFinder.record("audit", typed, reader)
+    guard let audit = try reader.audit(key) else { throw Refusal.unknownRecord(kind: "audit", key: typed) }
+    return audit
+  }
+
+  /// The audit that a command asks for, and the moment by which it is shown: a closed one as its closing has left it, for
+  /// ever, unless `--now` asks for it with what came since.
+  ///
+  /// - Parameters:
+  ///   - reader: that knows the audit.
+  ///   - moment: what `--as-of` asked for.
+  package static func asked(
+    _ context: Context, _ reader: Reader, asOf moment: Int64?
+  ) throws -> (audit: AuditRound?, moment: Int64?) {
+    guard let typed = context.arguments.string(.audit) else {
+      if context.arguments.has(.now) {
+        throw Problem.usage(
+          "flag.alone", "--now applies only with --audit", hints: [context.arguments.helpHint])
+      }
+      return (nil, moment)
+    }
+    let audit = try find(typed, reader)
+    if !audit.name.hasSameBytes(as: typed), try reader.isOfOthersAlone("audit", typed),
+      let remark = NameBook.remark([(typed, audit.name)])
+    {
+      context.remark("a11y: note: \(remark).")
+    }
+    guard !context.arguments.has(.now), let closed = reader.closing(of: audit) else { return (audit, moment) }
+    return (try reader.asClosed(audit), min(moment ?? closed, closed))
+  }
+
+  /// What `asked` says, with the tracker of that moment and the audit as it was then.
+  package static func shown(
+    _ context: Context, _ present: Reader, asOf moment: Int64?
+  ) throws -> (named: AuditRound?, reader: Reader, audit: AuditRound?) {
+    let (named, shown) = try asked(context, present, asOf: moment)
+    let reader = try present.at(shown, showing: named)
+    return (named, reader, try named.map { try find($0.name, reader) })
+  }
+
+  /// - Throws: how to reopen the audit, if it is closed.
+  package static func refuseClosed(_ audit: AuditRound) throws(Problem) {
+    guard audit.closed != nil else { return }
+    throw Problem(
+      .decision, code: "audit.closed", "audit \(MessageText.quoted(audit.name)) is closed",
+      hints: [
+        "Run \"a11y edit audit \(ShellWord.quoted(audit.name)) --reopen\" to reopen it, or pass another --audit."
+      ])
+  }
+}
