@@ -68,7 +68,7 @@ def test_a_dispute_that_a_stranger_hides_is_counted_everywhere(differed, said):
     row, = rows(differed, "conflicts")
     assert [side["tester"] for side in row["sides"]] == ["t1", "t2"]
     # It is decided as any other.
-    differed.ok("resolve", CHECK, "sign-in/close-button", "fail", "-s", "2", "-m", "seen again")
+    differed.ok("resolve", CHECK, "sign-in/close-button", "fail", "-s", "2", "-m", "seen again", "--tester", "t1")
     assert set(differing(differed).values()) == {0}
     differed.require_sound()
 

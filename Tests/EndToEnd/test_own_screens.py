@@ -58,7 +58,6 @@ def test_a_screen_that_nothing_has_is_said_beside_one_that_is(screens):
     slip = 'no screen matches "crat"'
     for words in (("log", "pass", "label-present", "--screen", "cart,crat"),
                   ("log", "pass", "label-present", "cart/*", "screen:cart,crat"),
-                  ("new", "audit", "spring", *PLAN, "--screen", "cart,crat"),
-                  ("new", "audit", "fall", *PLAN, "--components", "screen:cart,crat")):
+                  ("new", "audit", "spring", *PLAN, "--screen", "cart,crat")):
         assert slip in screens.ok(*words).error, words
     assert "note: no " not in screens.ok("log", "pass", "label-present", "--screen", "cart").error
