@@ -71,7 +71,7 @@ def test_the_sides_of_a_dispute_are_those_of_the_audit(empty):
     empty.ok("new", "audit", "winter")
     for tester, severity in ("t1", "2"), ("t2", "3"):
         empty.ok("log", "fail", CHECK, "home", "-s", severity, "--audit", "winter", "--tester", tester)
-    empty.ok("log", "cant-tell", CHECK, "home", "--tester", "t3", "--disagree", "-m", "not sure")
+    empty.ok("log", "cant-tell", CHECK, "home", "--tester", "t3", "--audit", "", "--disagree", "-m", "not sure")
     empty.ok("edit", "audit", "winter", "--close")
 
     def sides() -> list:

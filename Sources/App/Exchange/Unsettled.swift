@@ -38,6 +38,7 @@ package struct Unsettled {
     package var sides: [Cell]
 
     package init(_ cell: Cell, _ reader: Reader) throws {
+      let cell = try reader.unhidden(cell)
       self.cell = cell
       let sides = try reader.sidesOfDispute(cell)
       self.sides = sides.filter { $0.id == cell.id } + sides.filter { $0.id != cell.id }

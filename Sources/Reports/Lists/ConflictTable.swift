@@ -133,6 +133,7 @@ extension Table<Disagreement> {
   }
 
   private static func dispute(_ cell: Cell, _ reader: Reader) throws -> Disagreement {
+    let cell = try reader.unhidden(cell)
     let sides = try reader.sidesOfDispute(cell)
     let ordered = sides.filter { $0.id == cell.id } + sides.filter { $0.id != cell.id }
     // A table is compared and joined elsewhere: its words are the same on each machine.
